@@ -1,4 +1,3 @@
-internal import RoutePatterns
 internal import Synchronization
 
 /// The state that readers and the one who changes an index share, where no reference is counted: to

@@ -1,5 +1,4 @@
 internal import CSwitchyard
-internal import RoutePatterns
 
 /// A path of any length, with the ends of its first segments.
 @safe

@@ -1,5 +1,3 @@
-import RoutePatterns
-import Switchyard
 import SwitchyardHTTP
 
 /// The routes of an inspector's pages.

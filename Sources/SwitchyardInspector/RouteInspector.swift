@@ -1,5 +1,3 @@
-import RoutePatterns
-public import Switchyard
 public import SwitchyardHTTP
 import SwitchyardLocks
 

@@ -1,6 +1,4 @@
-import RoutePatterns
 public import Switchyard
-import SwitchyardHTTP
 
 extension Router {
   /// Adds the pages of an inspector.

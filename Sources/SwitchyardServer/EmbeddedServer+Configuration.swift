@@ -1,5 +1,3 @@
-public import SwitchyardHTTP
-
 extension EmbeddedServer {
   /// The configuration of a server: its address and its limits; it is set once and stays.
   public struct Configuration: Sendable {

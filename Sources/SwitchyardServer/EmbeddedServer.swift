@@ -1,6 +1,3 @@
-public import Switchyard
-public import SwitchyardHTTP
-import RoutePatterns
 import SwitchyardLocks
 
 /// A router behind a real HTTP server.

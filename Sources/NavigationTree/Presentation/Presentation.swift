@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The controller that a route shows, and the style it is shown in.
 struct Presentation<Controller>: Sendable {
   let source: ControllerSource<Controller>

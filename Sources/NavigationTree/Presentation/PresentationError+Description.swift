@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension PresentationError: CustomStringConvertible {
   /// The fault and its remedy.
   public var description: String {

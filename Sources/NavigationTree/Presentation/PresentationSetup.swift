@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 /// A closure that prepares a controller for the route it is shown for, with the parameters and the
 /// payload.
 ///

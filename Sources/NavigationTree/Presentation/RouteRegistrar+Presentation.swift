@@ -1,4 +1,3 @@
-public import RoutePatterns
 public import Switchyard
 
 extension RouteRegistrar {

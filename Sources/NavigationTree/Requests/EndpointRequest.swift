@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 /// A request for one endpoint, whether or not others match its URL: a router has chosen already.
 ///
 /// ``RouterStore/attach(to:tags:options:access:fileID:line:)`` makes them for a router that feeds

@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 /// An error that gives the reason why a request changes nothing.
 public struct NavigationError: Error, Hashable, Sendable {
   /// The kinds of reasons.

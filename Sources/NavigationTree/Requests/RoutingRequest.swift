@@ -3,7 +3,6 @@
 #else
   public import Foundation
 #endif
-public import RoutePatterns
 
 /// A requested URL, as text.
 ///

@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 /// A type whose values stand for a requested URL.
 ///
 /// ``RoutingRequest`` and targets do. An enumeration of your own returns its text:

@@ -1,4 +1,3 @@
-import RoutePatterns
 public import Switchyard
 
 extension RouterStore: RouteOwner {}

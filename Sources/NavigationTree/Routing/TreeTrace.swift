@@ -1,4 +1,3 @@
-import RoutePatterns
 public import Switchyard
 
 #if canImport(FoundationEssentials)

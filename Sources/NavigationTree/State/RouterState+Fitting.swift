@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension RouterState {
   /// Returns the state as a tree can show it: without endpoints that the tree lacks, and with those
   /// between that it has.

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension RoutingNode {
   /// Returns the URL that leads to the active endpoint of a state.
   ///

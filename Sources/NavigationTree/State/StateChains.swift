@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A way through the tree to an endpoint that is active or kept, as a state names its endpoints.
 struct StateChain: Sendable {
   /// The endpoint at its end.

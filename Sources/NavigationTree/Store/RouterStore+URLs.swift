@@ -3,7 +3,6 @@
 #else
   public import Foundation
 #endif
-public import RoutePatterns
 
 extension RouterStore {
   /// Applies the request for a URL, a deep link or a path.

@@ -1,5 +1,4 @@
 public import Dispatch
-import RoutePatterns
 import SwitchyardLocks
 
 /// Holds the state of a tree, applies requests to it, and shows it.

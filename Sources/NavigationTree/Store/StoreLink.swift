@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 /// A link to a store, for screens that are made before the store is, and held by it.

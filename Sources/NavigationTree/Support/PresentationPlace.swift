@@ -1,5 +1,4 @@
 import Dispatch
-import RoutePatterns
 import SwitchyardLocks
 
 /// The place that the presenters of a store run in.

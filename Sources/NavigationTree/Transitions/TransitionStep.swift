@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 /// One step from a state to another, with some name for each node.
 public enum TransitionStep<Node: Hashable & Sendable>: Hashable, Sendable {
   /// A modal is closed.

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The rule by which an endpoint is opened.
 enum EndpointRule: Sendable {
   case pattern(RoutePattern)

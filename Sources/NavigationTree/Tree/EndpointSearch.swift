@@ -1,5 +1,4 @@
 import RouteIndex
-import RoutePatterns
 
 /// Finds the first endpoint that matches a request.
 struct EndpointSearch: Sendable {

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A tree in its working form: its nodes in the order in which requests look at them, without
 /// presenters.
 ///

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// Reads the nodes of a description into the order in which requests look at them, and finds
 /// faults.
 struct NodeTreeReader<View> {

@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 /// A place in the tree of an app's screens: an endpoint, or a stack, fork or switcher of others.
 ///
 ///     typealias Node = RoutingNode<Page>

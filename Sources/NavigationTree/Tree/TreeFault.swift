@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 /// A fault of a tree, with its place in the program.
 public struct TreeFault: Hashable, Sendable {
   /// The kinds of fault a tree can have.

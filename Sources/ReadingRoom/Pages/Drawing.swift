@@ -1,5 +1,4 @@
 import NavigationTree
-import RoutePatterns
 import SwitchyardHTTP
 
 /// Draws the presentables of a visitor's store.

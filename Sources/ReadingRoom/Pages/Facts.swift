@@ -1,5 +1,4 @@
 import RoutePatterns
-import SwitchyardHTTP
 
 /// The data that a visitor has given, and values that pages need.
 struct Facts: Sendable, Codable {

@@ -1,4 +1,3 @@
-import SwitchyardHTTP
 import SwitchyardSessions
 
 /// The forms of the pages; each carries the token of its visitor.

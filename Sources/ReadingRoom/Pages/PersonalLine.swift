@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A name or a desk as its owner writes it, in the letters of any language.
 struct PersonalLine {
   /// The line, without white space around it.

@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardHTTP
 
 extension ReadingRoom {

@@ -1,5 +1,3 @@
-import RoutePatterns
-import SwitchyardHTTP
 import SwitchyardSessions
 
 extension ReadingRoom {

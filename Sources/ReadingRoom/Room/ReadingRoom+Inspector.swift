@@ -1,5 +1,3 @@
-import NavigationTree
-import RoutePatterns
 import SwitchyardHTTP
 import SwitchyardInspector
 

@@ -1,7 +1,5 @@
 import Dispatch
-import RoutePatterns
 package import SessionStore
-package import Switchyard
 package import SwitchyardHTTP
 import SwitchyardInspector
 

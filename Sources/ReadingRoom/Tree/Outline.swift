@@ -1,5 +1,4 @@
 import NavigationTree
-import SwitchyardHTTP
 
 /// The tree of the room as a value: the nodes are made of it, and the inspector draws it.
 struct Outline: Sendable {

@@ -1,6 +1,4 @@
 import NavigationTree
-import RoutePatterns
-import SwitchyardHTTP
 
 /// The endpoints of the tree; each is a page with a URL.
 enum Place: CaseIterable, Sendable {

@@ -1,5 +1,4 @@
 import NavigationTree
-import RoutePatterns
 import SwitchyardLocks
 
 /// A presentable of the tree: presenters fill in its content, from which a page is drawn.

@@ -1,4 +1,3 @@
-import NavigationTree
 import SwitchyardSessions
 
 /// The data of a visitor that are kept with the history of their tree.

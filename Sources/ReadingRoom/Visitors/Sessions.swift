@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 /// The visitors who are in this room, by the values of their cookies.

@@ -1,7 +1,3 @@
-import NavigationTree
-import RoutePatterns
-import SessionStore
-import SwitchyardHTTP
 import SwitchyardSessions
 
 /// A visitor of the room, with a store of their own over the shared tree, which shows what is kept

@@ -1,4 +1,3 @@
-import SessionStore
 import SwitchyardSessions
 
 /// The records of visitors in a store, which may be that of other servers as well.

@@ -1,4 +1,3 @@
-import Switchyard
 import SwitchyardHTTP
 
 /// The page of the yard: a drawing of its tracks, buttons, and what became of the URL.

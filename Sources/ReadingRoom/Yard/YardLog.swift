@@ -1,4 +1,3 @@
-import RoutePatterns
 import Switchyard
 import SwitchyardLocks
 

@@ -1,4 +1,3 @@
-import RoutePatterns
 import Switchyard
 
 /// A router to play with: signals are guards, points are proxies, tracks are maps.

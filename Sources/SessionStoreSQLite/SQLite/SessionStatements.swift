@@ -1,5 +1,3 @@
-internal import SessionStore
-
 /// The statements of the store; times are milliseconds since 1970.
 ///
 /// Each is a transaction of its own. One row stays for a session that was removed, with a negative

@@ -1,5 +1,4 @@
 import Dispatch
-import RoutePatterns
 import SwitchyardLocks
 
 /// Carries dispatches from event to event, on whatever thread brings one.

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A map or fallback that is a function, with the middleware around it that are functions as well:
 /// one thread calls all of it, wherever it is.
 struct FunctionCall {

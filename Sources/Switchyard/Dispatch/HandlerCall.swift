@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The way by which an answer came.
 enum AnswerSource: Sendable {
   /// The handler returned it, or threw.

@@ -1,5 +1,4 @@
 import Dispatch
-import RoutePatterns
 import SwitchyardLocks
 
 /// A handler on its way: begins at its place, answers once, within its time.

@@ -1,4 +1,3 @@
-import RoutePatterns
 import Synchronization
 
 /// The means by which the closure of a handler answers.

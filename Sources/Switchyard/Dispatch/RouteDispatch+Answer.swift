@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension RouteDispatch {
   /// Returns what an answer means for the dispatch, and reports what is wrong with it.
   ///

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension RouteDispatch {
   /// The thing that comes of a handler that was called.
   private enum Called {

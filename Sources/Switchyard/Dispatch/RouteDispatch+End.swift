@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 extension RouteDispatch {

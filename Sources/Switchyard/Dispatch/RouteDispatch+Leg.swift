@@ -1,5 +1,4 @@
 import RouteIndex
-import RoutePatterns
 
 extension FoundRoutes {
   /// The place of a handler among those that were found.

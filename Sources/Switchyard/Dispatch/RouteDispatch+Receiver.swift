@@ -1,4 +1,3 @@
-import RoutePatterns
 import Synchronization
 
 // The answers of handlers that the caller's thread has called.

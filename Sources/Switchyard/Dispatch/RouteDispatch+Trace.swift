@@ -1,5 +1,3 @@
-import RoutePatterns
-
 // What a dispatch tells the recorder of its trace, where it has one.
 extension RouteDispatch {
   /// Tells the machine what has happened, and records that with what the machine says.

@@ -1,5 +1,3 @@
-import RouteIndex
-import RoutePatterns
 import SwitchyardLocks
 import Synchronization
 

@@ -1,5 +1,4 @@
 import RouteIndex
-import RoutePatterns
 
 /// The state that a router, its views and groups, and its dispatches share.
 final class RouterCore: Sendable {

@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 /// A map or fallback that middleware waits for, in whatever way that answers.

@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 /// A map or fallback on its way, with the middleware around it; or the middleware alone, where

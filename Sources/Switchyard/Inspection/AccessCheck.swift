@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// Asks whether maps and fallbacks are reached without the guards that are to decide about them.
 ///
 /// It asks for the lookups that tell guards and maps apart: those of requests by their methods, and

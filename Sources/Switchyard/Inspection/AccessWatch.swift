@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// Asks of each change of a router, before it is made, whether a map or fallback would be reached
 /// without the guards that are to decide about it.
 ///

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// An exception of a guard, with the values that comparisons need.
 final class ComparedException {
   let exception: GuardException

@@ -1,5 +1,4 @@
 import RouteIndex
-import RoutePatterns
 
 /// A route with the values that comparisons need, each made when it is first asked for and kept.
 ///

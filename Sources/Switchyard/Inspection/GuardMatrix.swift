@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The guards of a router beside its maps and fallbacks, with whether each is asked about all that
 /// comes to them.
 ///

@@ -1,5 +1,3 @@
-package import RoutePatterns
-
 /// The routes that a target meets in one lookup, by their identifiers, in the order in which they
 /// are asked.
 package struct MetRoutes: Hashable, Sendable {

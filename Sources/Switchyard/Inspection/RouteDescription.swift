@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The entry of a listing for a registered route.
 ///
 /// In a coded listing the kind and the pattern are enough; any other field that is missing is

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension RouteExplanation: CustomStringConvertible {
   /// The target and the route that would run, on one line.
   public var description: String {

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension RouteFinding {
   /// Routes of one kind with the same pattern and tags.
   static func duplicate(_ routes: [RouteDescription]) -> RouteFinding {

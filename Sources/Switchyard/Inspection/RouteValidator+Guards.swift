@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// Looks for maps and fallbacks that guards do not decide about, though that is required.
 extension RouteValidator {
   /// Returns the errors in what is required of maps and fallbacks.

@@ -1,5 +1,4 @@
 import Dispatch
-package import RoutePatterns
 
 /// The end of a dispatch in which guards alone were asked.
 package struct GuardsAnswer: Sendable {

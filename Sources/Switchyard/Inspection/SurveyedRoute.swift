@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A route with what decides whether a lookup asks it, for comparisons of tables.
 package struct SurveyedRoute: Sendable {
   private let entry: RouteEntry

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// Text in aligned columns, as listings are shown.
 ///
 /// Characters that could forge a line or command a terminal are shown escaped; a cell without text

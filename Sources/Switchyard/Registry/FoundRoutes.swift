@@ -1,4 +1,3 @@
-import RoutePatterns
 import Synchronization
 
 /// All that a target meets in one version of the routes, in the order in which it is asked.

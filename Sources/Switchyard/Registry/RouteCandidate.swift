@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A route that a target matches, or that could not be matched to the end.
 struct RouteCandidate: Sendable {
   /// The reason that a route could not be matched, in a class: it is seldom, and candidates are

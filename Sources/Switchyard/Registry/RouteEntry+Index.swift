@@ -4,7 +4,6 @@
   import Foundation
 #endif
 import RouteIndex
-import RoutePatterns
 
 extension RouteEntry {
   /// The route as the index keeps it.

@@ -1,4 +1,3 @@
-import RoutePatterns
 import Synchronization
 
 /// A registered route.

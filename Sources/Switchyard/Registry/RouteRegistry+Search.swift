@@ -1,5 +1,4 @@
 import RouteIndex
-import RoutePatterns
 
 extension RouteRegistry {
   /// Finds all that a target meets: the guards in order, the proxies that fit the tags, those whose

@@ -1,6 +1,5 @@
 import Dispatch
 import RouteIndex
-import RoutePatterns
 import SwitchyardLocks
 
 /// The routes of a router, and the changes to them.

@@ -1,5 +1,4 @@
 import RouteIndex
-import RoutePatterns
 
 /// Finds the routes that a target matches, all of them in one version.
 ///

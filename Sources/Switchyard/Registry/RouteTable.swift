@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// All routes at one moment, in the orders they are asked in; made for who looks at all of them.
 struct RouteTable: Sendable {
   /// The version whose routes they are.

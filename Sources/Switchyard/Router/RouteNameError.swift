@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// An error thrown when no URL can be made for the name of a route.
 public struct RouteNameError: Error, Hashable, Sendable {
   /// The kinds of reasons.

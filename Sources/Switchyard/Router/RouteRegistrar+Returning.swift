@@ -1,5 +1,3 @@
-package import RoutePatterns
-
 extension RouteRegistrar {
   /// Registers a map or a fallback that has done its work when its handler returns.
   ///

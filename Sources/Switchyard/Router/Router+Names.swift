@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 extension Router {
   /// Returns the URL of the route with a name, made with values for its parameters.
   ///

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension RouterView {
   // Inlined, as few places open: these then call no closure and copy no target.
   @inline(__always)

@@ -1,5 +1,4 @@
 import RouteIndex
-import RoutePatterns
 
 /// A router seen through tags.
 ///

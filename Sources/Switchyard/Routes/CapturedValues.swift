@@ -1,5 +1,4 @@
 import RouteIndex
-import RoutePatterns
 
 /// The values of a route that a target matches, in words alone: they are handed on often, and no
 /// reference is counted.

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// An error thrown when a route asks for a value that no handler before it has set.
 public struct ContextValueError: Error, Sendable {
   /// The type or key of the value.

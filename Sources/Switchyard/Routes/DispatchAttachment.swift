@@ -1,5 +1,3 @@
-package import RoutePatterns
-
 /// An object that a module attaches to a dispatch: its handlers find it, and it is notified of the
 /// outcome.
 ///

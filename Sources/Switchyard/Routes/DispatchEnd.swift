@@ -1,5 +1,3 @@
-package import RoutePatterns
-
 /// The end of a dispatch that has an attachment.
 package struct DispatchEnd: Sendable {
   /// The outcome.

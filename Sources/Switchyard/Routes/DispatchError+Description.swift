@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension DispatchError: CustomStringConvertible {
   /// The text that says what was being opened, what went wrong, and what helps.
   public var description: String { "Opening \(target.excerpt): \(reason)" }

@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 /// One target on the way of a dispatch, with what all its handlers are told of it.

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension Error {
   /// The text of an error, fit for a message whatever it quotes.
   ///

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A part of the targets of a guard that it is not asked about.
 ///
 ///     router.guard("/*", except: ["/login", "/assets/*"]) { context in … }

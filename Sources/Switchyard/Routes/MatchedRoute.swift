@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A registered route, as handlers know it.
 public struct MatchedRoute: Hashable, Sendable {
   /// The identifier that it is disposed of by.

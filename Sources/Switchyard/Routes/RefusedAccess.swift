@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The reason that a map or fallback does not run where access has to be declared.
 enum RefusedAccess: Hashable, Sendable {
   /// Nothing says who may come to it.

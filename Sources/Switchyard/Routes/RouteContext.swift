@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 /// The context that tells a handler about the dispatch that it is a part of.

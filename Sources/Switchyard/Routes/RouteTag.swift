@@ -1,5 +1,4 @@
 import RouteIndex
-import RoutePatterns
 
 /// A label for maps and proxies; views of the router find routes by it, and middleware the maps
 /// that it is around.

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension RouteTrace: CustomStringConvertible {
   /// The target, the time, the steps and the outcome, on one line.
   public var description: String {

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 // The legs of a dispatch, and what is looked up for each.
 extension TraceRecorder {
   /// The routes of a target are looked up.

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A target as a trace shows it: without the values that are withheld.
 struct TracedTarget {
   private let target: RouteTarget

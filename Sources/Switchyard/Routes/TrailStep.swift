@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A step that a dispatch has taken.
 public enum TrailStep: Hashable, Sendable {
   /// A guard was asked.

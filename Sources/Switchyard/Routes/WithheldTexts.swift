@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// Values that a trace withholds, as they may be taken over into other targets.
 struct WithheldTexts: Sendable {
   /// The most texts that are looked for; of more anything may be one.

@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 /// An item with a time limit.

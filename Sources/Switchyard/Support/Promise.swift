@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 /// A value that one task waits for.

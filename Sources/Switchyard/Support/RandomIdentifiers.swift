@@ -1,4 +1,3 @@
-internal import RoutePatterns
 internal import SwitchyardLocks
 
 #if canImport(FoundationEssentials)

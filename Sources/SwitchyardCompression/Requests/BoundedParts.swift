@@ -1,5 +1,3 @@
-import RoutePatterns
-import SwitchyardHTTP
 import SwitchyardLocks
 
 /// A body without a coding, or one that is expanded already, within a bound of its own.

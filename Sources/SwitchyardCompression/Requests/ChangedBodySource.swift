@@ -1,6 +1,3 @@
-import Switchyard
-import SwitchyardHTTP
-
 /// A source that changes what another one gives; what is said of the body is said of that.
 protocol ChangedBodySource: RequestBodySource {
   var parts: any RequestBodySource { get }

@@ -1,5 +1,3 @@
-import RoutePatterns
-import SwitchyardHTTP
 import SwitchyardLocks
 
 /// A compressed body that is expanded while it is read, and no further than its bounds.

@@ -1,7 +1,3 @@
-public import RoutePatterns
-public import Switchyard
-public import SwitchyardHTTP
-
 extension RouteRegistrar {
   /// Registers middleware that expands the bodies of requests, before the handlers read them.
   ///

@@ -1,5 +1,3 @@
-public import SwitchyardHTTP
-
 extension ServerRequestBody {
   /// Returns the body without its `Content-Encoding`, gzip or deflate, expanded while it is read.
   ///

@@ -1,5 +1,3 @@
-import SwitchyardHTTP
-
 extension ResponseCompression {
   /// Returns a response compressed, if the client accepts that and the rules allow it.
   ///

@@ -1,5 +1,3 @@
-import SwitchyardHTTP
-
 /// The responses that are compressed, and how.
 ///
 ///     router.compress("/pages/*")

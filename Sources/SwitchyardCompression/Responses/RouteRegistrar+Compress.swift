@@ -1,7 +1,4 @@
 public import Dispatch
-public import RoutePatterns
-public import Switchyard
-public import SwitchyardHTTP
 
 extension RouteRegistrar {
   /// Registers middleware that compresses responses, by gzip or deflate, as clients accept it.

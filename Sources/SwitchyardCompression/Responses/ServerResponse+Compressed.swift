@@ -1,5 +1,3 @@
-import RoutePatterns
-import SwitchyardHTTP
 import SwitchyardLocks
 
 extension ServerResponse.Body {

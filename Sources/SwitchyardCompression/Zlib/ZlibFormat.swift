@@ -1,5 +1,3 @@
-import SwitchyardHTTP
-
 /// A format of compressed data that zlib reads and writes.
 enum ZlibFormat: Sendable {
   /// A gzip file of RFC 1952: one member or several, one behind the other.

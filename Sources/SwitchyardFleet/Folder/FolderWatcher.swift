@@ -1,6 +1,4 @@
 import Dispatch
-import SessionStore
-import Switchyard
 import SwitchyardLocks
 
 #if canImport(FoundationEssentials)

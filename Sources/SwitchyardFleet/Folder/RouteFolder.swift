@@ -3,7 +3,6 @@
 #else
   public import Foundation
 #endif
-public import SessionStore
 
 /// A store in a folder, which several processes of one machine may share; for shared routes where
 /// there is no database.

@@ -1,5 +1,3 @@
-import SessionStore
-
 extension SessionKey {
   /// The name of the file of a record: the digits of its key.
   var fileName: String {

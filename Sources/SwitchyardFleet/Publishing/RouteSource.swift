@@ -3,7 +3,6 @@
 #else
   import Foundation
 #endif
-public import SessionStore
 
 /// The place from which several servers have their routes.
 ///

@@ -1,5 +1,3 @@
-import SessionStore
-
 /// An error of a source of shared routes, or of what was asked of it; nothing is changed.
 public struct RouteSourceError: Error, Hashable, Sendable {
   enum Code: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import SwitchyardLocks
 import SwitchyardProof
-public import Switchyard
 
 /// The routes that a router shares with those of other servers.
 ///

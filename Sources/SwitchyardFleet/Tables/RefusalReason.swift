@@ -1,5 +1,3 @@
-import Switchyard
-
 /// A reason that a server does not take a generation of routes.
 public struct RefusalReason: Hashable, Sendable, Codable {
   /// The kinds of reasons.

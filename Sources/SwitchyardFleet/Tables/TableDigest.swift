@@ -1,5 +1,3 @@
-import SessionStore
-
 /// A number for all routes of a table, which a change brings up to date at the cost of the change.
 ///
 /// It is the sum of the SHA-256 of each route, in four words: it finds damage, mistakes and lost

@@ -1,5 +1,3 @@
-import Switchyard
-
 /// The bytes of a body that have come in: how many, and when the last of them.
 package struct BodyArrival: Sendable {
   package private(set) var count = 0

@@ -1,4 +1,3 @@
-package import Switchyard
 import SwitchyardLocks
 
 /// A channel of bytes that keeps no more than a bounded part of them in memory.

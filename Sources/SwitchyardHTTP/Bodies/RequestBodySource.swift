@@ -1,5 +1,3 @@
-package import Switchyard
-
 /// The source of a request's body, which is read once.
 package protocol RequestBodySource: AnyObject, Sendable {
   /// Awaits the next bytes; `nil` at their end.

@@ -1,4 +1,3 @@
-import Switchyard
 import SwitchyardLocks
 internal import Synchronization
 

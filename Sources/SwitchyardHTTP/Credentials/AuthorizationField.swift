@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The field `Authorization` of a request, as a scheme of one token reads it.
 enum AuthorizationField: Equatable {
   /// There is none, or one of another scheme.

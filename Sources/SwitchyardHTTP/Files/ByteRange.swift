@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The part of a file that a request asks for.
 enum ByteRange: Equatable {
   /// The whole file: no range is asked for, or one that cannot be read, or several.

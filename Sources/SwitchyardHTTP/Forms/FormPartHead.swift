@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The header of a part, as RFC 7578 has it.
 struct FormPartHead: Sendable {
   let name: String

@@ -1,5 +1,3 @@
-import RoutePatterns
-public import Switchyard
 import SwitchyardLocks
 
 /// A limit of how often each client may ask: a bucket of tokens for each, of which a request takes

@@ -5,7 +5,6 @@
 #elseif canImport(Musl)
   internal import Musl
 #endif
-import RoutePatterns
 internal import SwitchyardLocks
 
 /// A log with one line for each request, in a file or on one of the standard streams.

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The codings of content that a client accepts, as the field `Accept-Encoding` says.
 ///
 /// A field that cannot be read, and none at all, accept the content as it is and nothing else. What

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A coding of content, by the name that the fields of messages have for it.
 package enum ContentCoding: String, Hashable, Sendable {
   case gzip

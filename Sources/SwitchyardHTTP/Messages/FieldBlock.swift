@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The place of a header field in the bytes of a head.
 package struct FieldPlace: Sendable {
   let name: Range<UInt32>

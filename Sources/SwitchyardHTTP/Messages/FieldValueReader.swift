@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// Reads the value of a header field that has parameters, byte for byte.
 struct FieldValueReader {
   /// The bytes that a backslash escapes within quotes.

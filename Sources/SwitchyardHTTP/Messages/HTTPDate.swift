@@ -1,5 +1,3 @@
-import RoutePatterns
-
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The host of a request and the length of its body, as the header fields give them.
 ///
 /// They are read once, both for the server, which reads the body, and for the responder, which

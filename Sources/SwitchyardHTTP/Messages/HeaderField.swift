@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A header field: a name, and a value that holds no control character.
 public struct HeaderField: Hashable, Sendable {
   /// The name.

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The header fields of a message, in their order.
 ///
 ///     request.fields[.accept]                      // the value; of several, all of them joined

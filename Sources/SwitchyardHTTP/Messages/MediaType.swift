@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A media type, without its parameters, in lower case.
 package struct MediaType: Hashable, Sendable {
   package let type: String

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The cookies of a request.
 ///
 ///     request.cookies["session"]

@@ -1,6 +1,3 @@
-import RoutePatterns
-public import Switchyard
-
 /// A method of HTTP: any token, as RFC 9110 defines it.
 ///
 ///     router.on(.get, "/books") { … }

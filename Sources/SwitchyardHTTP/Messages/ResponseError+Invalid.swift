@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 extension ResponseError {
   /// A field of a request whose value is not accepted.
   ///

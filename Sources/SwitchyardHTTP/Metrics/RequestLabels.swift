@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 /// Labels of requests for metrics, of which clients cannot make more at will.

@@ -1,6 +1,5 @@
 internal import SwitchyardLocks
 internal import Synchronization
-import RoutePatterns
 
 /// Counts and times of requests, in the text format of Prometheus.
 ///

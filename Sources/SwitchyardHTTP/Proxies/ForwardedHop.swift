@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The client of a proxy, as the proxy names it in a field.
 enum ForwardedHop: Equatable, Sendable {
   case address(NetworkAddress)

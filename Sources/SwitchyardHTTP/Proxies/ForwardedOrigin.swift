@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The origin of a request, as far as the proxies in front name it.
 struct ForwardedOrigin: Equatable, Sendable {
   /// The client that has reached the outermost of them.

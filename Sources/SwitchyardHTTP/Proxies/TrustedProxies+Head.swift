@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension TrustedProxies {
   /// A request as its client has sent it to the outermost proxy.
   struct Passed {

@@ -1,5 +1,3 @@
-package import Switchyard
-
 /// The methods that a target can be asked with.
 enum Allow {
   /// The list of the known methods, for the server as a whole.

@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 /// An explanation of a request: every route with its verdict, and what is answered where none of
 /// them does.
 ///

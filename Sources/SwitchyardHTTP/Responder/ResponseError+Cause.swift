@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension ResponseError {
   /// Makes the answer to an error of a handler that says how it is answered, or that a client can
   /// cause by what it sends; `nil` for a failure of the program.

@@ -1,5 +1,3 @@
-import Switchyard
-
 extension RouteResponder {
   /// Hands on the trace of a request, with what is said of that.
   /// - Parameters:

@@ -1,5 +1,3 @@
-public import Switchyard
-
 extension RouteTrace {
   /// The method of the request; `nil` where no request was traced.
   public var method: RequestMethod? { labels[Label.method].flatMap { RequestMethod(rawValue: $0) } }

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension StringProtocol {
   /// Whether two texts are the same, whatever the case of their ASCII letters.
   package func isCaselesslyEqual(to other: some StringProtocol) -> Bool {

@@ -1,4 +1,3 @@
-import Switchyard
 public import SwitchyardHTTP
 
 /// The rule that says who may see an inspector.

@@ -1,5 +1,4 @@
 import NavigationTree
-import RoutePatterns
 import SwitchyardHTTP
 import SwitchyardLocks
 

@@ -1,5 +1,4 @@
 import NavigationTree
-import RoutePatterns
 import SwitchyardHTTP
 
 /// A drawing of a tree in a state: what is shown with its values, and what is kept.

@@ -1,6 +1,4 @@
 import NavigationTree
-import RoutePatterns
-import Switchyard
 import SwitchyardHTTP
 
 /// The handlers of a trace one below the other, each with a bar where its time lies.

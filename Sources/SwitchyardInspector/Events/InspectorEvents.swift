@@ -1,5 +1,4 @@
 import NavigationTree
-import RoutePatterns
 import SwitchyardHTTP
 
 /// The events for a page that stays open: requests that have come, and changes of the tree.

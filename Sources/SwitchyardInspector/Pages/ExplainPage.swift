@@ -1,6 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
 import SwitchyardProof
 
 /// Says where a URL leads: what a server would answer, who decides before, and what nearly matches.

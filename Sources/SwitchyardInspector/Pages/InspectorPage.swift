@@ -1,5 +1,3 @@
-import RoutePatterns
-import Switchyard
 import SwitchyardHTTP
 
 /// A request for a page of an inspector, and the frame that all pages have in common.

@@ -1,5 +1,3 @@
-import RoutePatterns
-import Switchyard
 import SwitchyardHTTP
 
 /// The requests as they come, with a search.

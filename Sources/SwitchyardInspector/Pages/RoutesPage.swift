@@ -1,6 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
 import SwitchyardProof
 
 /// The routes with their guards and figures, as many as are looked for.

@@ -1,5 +1,3 @@
-import RoutePatterns
-import Switchyard
 import SwitchyardHTTP
 
 /// A dispatch that was recorded.

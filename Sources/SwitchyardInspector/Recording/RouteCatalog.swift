@@ -1,7 +1,4 @@
 import Dispatch
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
 import SwitchyardLocks
 import SwitchyardProof
 

@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 /// The streams of events that are open, bounded in number, for each viewer as well.

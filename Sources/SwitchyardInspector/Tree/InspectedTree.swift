@@ -1,5 +1,4 @@
 public import NavigationTree
-import RoutePatterns
 
 /// A store of a tree, as an inspector looks at it.
 ///

@@ -1,5 +1,4 @@
 import NavigationTree
-import RoutePatterns
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,3 @@
-package import Switchyard
-
 extension RouteFinding {
   /// The finding as a workflow command of GitHub, on one line.
   package func annotation(place: (RouteDescription) -> ReportedPlace?) -> String {

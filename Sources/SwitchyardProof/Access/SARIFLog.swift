@@ -1,5 +1,3 @@
-package import Switchyard
-
 /// A report as a log of SARIF 2.1.0, the form in which services for code take findings.
 package struct SARIFLog: Encodable {
   private struct Text: Encodable {

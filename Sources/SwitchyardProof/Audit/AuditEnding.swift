@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 /// The end of a question, as the dispatch of its guards has ended.
 struct AuditEnding {
   var answer: RouteAudit.Answer

@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 /// A way in which a map can be asked for: by a method, or by the tags of a view.
 enum AuditedLookup: Hashable {
   case request(RequestMethod)

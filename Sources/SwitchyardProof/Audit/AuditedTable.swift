@@ -1,6 +1,3 @@
-import RoutePatterns
-import Switchyard
-
 /// The routes of a router when an audit begins, with what a search for targets needs of them.
 final class AuditedTable {
   /// A route with its languages.

@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 /// Asks the guards before each map and fallback of a router, one question after the other.
 final class Auditor {
   private let router: Router

@@ -1,5 +1,3 @@
-import Switchyard
-
 extension RouteAudit: CustomStringConvertible {
   /// The number of routes, and of those that were open or undecided.
   public var description: String {

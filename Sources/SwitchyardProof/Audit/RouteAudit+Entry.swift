@@ -1,5 +1,3 @@
-public import Switchyard
-
 extension RouteAudit {
   /// The result of an audit for a map or fallback.
   public enum Verdict: String, Hashable, Sendable, Codable, CaseIterable {

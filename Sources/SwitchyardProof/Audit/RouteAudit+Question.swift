@@ -1,5 +1,3 @@
-public import Switchyard
-
 extension RouteAudit {
   /// The way in which a question ended.
   public enum Answer: String, Hashable, Sendable, Codable, CaseIterable {

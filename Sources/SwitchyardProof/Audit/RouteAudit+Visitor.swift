@@ -1,6 +1,3 @@
-public import RoutePatterns
-public import SwitchyardHTTP
-
 extension RouteAudit {
   /// Somebody who asks for a URL: a nobody, unless what is set says more.
   ///

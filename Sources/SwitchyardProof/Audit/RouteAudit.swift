@@ -1,5 +1,3 @@
-import Switchyard
-
 /// The report on which maps and fallbacks somebody would have come to, as guards that were really
 /// asked have said.
 ///

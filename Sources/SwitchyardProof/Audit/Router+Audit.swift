@@ -1,6 +1,3 @@
-public import Switchyard
-public import SwitchyardHTTP
-
 extension Router {
   /// Asks the guards of each map and fallback whether somebody would come to it.
   ///

@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 /// A search for targets that meet a map in one lookup, one at least for each set of guards that
 /// stands before a part of it.
 ///

@@ -1,5 +1,3 @@
-public import Switchyard
-
 /// A remark on a route that is exported, or that cannot be.
 public struct ExportNote: Hashable, Sendable {
   /// The route as it stands in the listing.

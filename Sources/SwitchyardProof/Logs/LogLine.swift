@@ -1,5 +1,3 @@
-import SwitchyardHTTP
-
 /// The lines of logs, in either format.
 enum LogLine {
   /// The greatest length in bytes; longer ones are passed over.

@@ -1,7 +1,3 @@
-import RoutePatterns
-public import Switchyard
-import SwitchyardHTTP
-
 extension GuardMatrix {
   /// The matrix as a drawing in SVG, for a page or the remarks on a change.
   ///

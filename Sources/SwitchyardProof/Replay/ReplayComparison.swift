@@ -1,6 +1,3 @@
-import RoutePatterns
-import Switchyard
-
 /// The changes between the answers of two tables.
 struct ReplayComparison {
   private enum Relation {

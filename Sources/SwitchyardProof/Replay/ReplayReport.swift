@@ -1,5 +1,3 @@
-public import Switchyard
-
 /// The findings of a replay.
 public struct ReplayReport: Sendable {
   /// The kinds of changes against another table.

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The scheme and the host of a request.
 struct ReplaySite {
   var scheme: RouteTarget.ServerScheme

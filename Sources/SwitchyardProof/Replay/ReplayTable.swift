@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 /// A table of routes as requests ask it: what a server with its router would answer, guards and
 /// proxies aside.
 struct ReplayTable {

@@ -1,5 +1,3 @@
-import SwitchyardHTTP
-
 /// The counts of a replay.
 struct ReplayTally {
   /// The number of lines that cannot be read which are shown.

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The target of a request in a log, as a server reads it.
 enum ReplayTarget {
   case target(RouteTarget)

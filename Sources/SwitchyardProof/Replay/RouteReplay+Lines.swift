@@ -1,6 +1,3 @@
-import RoutePatterns
-import SwitchyardHTTP
-
 extension RouteReplay {
   mutating func read(_ bytes: Span<UInt8>) {
     var start = 0

@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 extension RouteReplay {
   /// Returns the findings so far.
   /// - Parameter most: the number of requests that are shown of each kind.

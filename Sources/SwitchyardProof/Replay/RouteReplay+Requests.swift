@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 extension RouteReplay {
   /// The most methods whose lookups are kept.
   private static var methodLimit: Int { 64 }

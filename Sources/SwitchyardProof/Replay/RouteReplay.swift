@@ -1,7 +1,3 @@
-public import RoutePatterns
-import Switchyard
-public import SwitchyardHTTP
-
 /// A replay of access logs on a table of routes: which route would answer which of their requests.
 ///
 ///     var replay = RouteReplay(on: new, against: old)

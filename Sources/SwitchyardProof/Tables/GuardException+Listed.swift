@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 /// The reason that the text of an exception in a listing cannot be read.
 package enum ListedExceptionError: Error {
   /// It is no pattern behind methods and one space, or no pattern alone.

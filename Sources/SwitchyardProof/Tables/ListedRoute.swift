@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 /// A route of a listing, with what a router registers of it.
 package struct ListedRoute: Sendable {
   /// The route as it stands in the listing.

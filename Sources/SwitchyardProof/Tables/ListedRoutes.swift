@@ -1,7 +1,3 @@
-import RoutePatterns
-public import Switchyard
-import SwitchyardHTTP
-
 /// The routes of a listing, to be asked and compared without their handlers.
 ///
 ///     let old = try ListedRoutes(JSONDecoder().decode(RouteListing.self, from: data))

@@ -1,6 +1,3 @@
-public import Switchyard
-import RoutePatterns
-
 /// The reason that a listing cannot be made a table of routes again.
 public struct ListedRoutesError: Error, Sendable {
   enum Code {

@@ -1,6 +1,3 @@
-import RoutePatterns
-package import Switchyard
-
 /// The parts of a path and of a pattern that agree, where the whole does not match, with the reason
 /// in words.
 package struct PartialMatch: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import SwitchyardHTTP
-
 extension RequestMethod {
   /// Returns a method that none of some is, and that nobody has registered.
   static func unheard(beside methods: Set<RequestMethod>) -> RequestMethod? {

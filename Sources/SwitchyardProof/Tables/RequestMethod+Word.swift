@@ -1,5 +1,3 @@
-package import SwitchyardHTTP
-
 extension RequestMethod {
   /// Reads a word, in either case, that is the name of a registered method; any other may be a
   /// mistake.

@@ -1,6 +1,3 @@
-import RoutePatterns
-package import Switchyard
-
 extension RouteExplanation {
   /// The maps that match but for something small, the likeliest first.
   package func nearMisses(most: Int) -> [Candidate] {

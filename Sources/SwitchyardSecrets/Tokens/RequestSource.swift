@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The page that a browser says a request comes from, by fields that no script can set.
 struct RequestSource {
   let exchange: ServerExchange

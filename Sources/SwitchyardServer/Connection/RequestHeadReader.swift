@@ -1,5 +1,4 @@
 import CMicroHTTPD
-import SwitchyardHTTP
 
 #if canImport(Darwin)
   import Darwin

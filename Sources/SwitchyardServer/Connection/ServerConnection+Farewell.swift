@@ -1,5 +1,4 @@
 import CMicroHTTPD
-import SwitchyardHTTP
 import SwitchyardLocks
 
 /// Final responses, which are sent while the body of their request is still coming in.

@@ -1,6 +1,4 @@
 import CMicroHTTPD
-import RoutePatterns
-import SwitchyardHTTP
 import SwitchyardLocks
 
 extension ServerConnection {

@@ -1,6 +1,4 @@
 import CMicroHTTPD
-import RoutePatterns
-import SwitchyardHTTP
 import SwitchyardLocks
 
 /// A client's connection, and the request that is on its way on it.

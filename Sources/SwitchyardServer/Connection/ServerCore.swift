@@ -1,5 +1,3 @@
-import RoutePatterns
-import SwitchyardHTTP
 import Synchronization
 
 /// The state that all connections of a server share.

@@ -1,5 +1,3 @@
-import RoutePatterns
-public import SwitchyardHTTP
 import SwitchyardLocks
 
 #if canImport(Darwin)

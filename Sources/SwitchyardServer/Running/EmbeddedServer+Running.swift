@@ -1,5 +1,4 @@
 import Dispatch
-import SwitchyardHTTP
 
 extension EmbeddedServer {
   /// A server from its start to its stop.

@@ -1,5 +1,4 @@
 import CMicroHTTPD
-import RoutePatterns
 import SwitchyardLocks
 
 #if canImport(Darwin)

@@ -1,5 +1,3 @@
-import RoutePatterns
-public import SwitchyardHTTP
 import SwitchyardLocks
 
 /// The readiness of a server for requests, as load balancers and supervisors ask for it.

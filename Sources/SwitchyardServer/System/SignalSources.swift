@@ -1,5 +1,4 @@
 import Dispatch
-import RoutePatterns
 import SwitchyardLocks
 
 #if canImport(Darwin)

@@ -1,6 +1,3 @@
-public import SessionStore
-public import SwitchyardHTTP
-
 extension ServerRequest {
   /// Returns the identifier in a cookie, or `nil` if there is none that could be one.
   ///

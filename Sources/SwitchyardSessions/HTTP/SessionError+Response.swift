@@ -1,6 +1,3 @@
-public import SessionStore
-public import SwitchyardHTTP
-
 extension SessionError: ResponseConvertible {
   /// The error as clients are answered: 409 for a session that others keep changing, 503 for one
   /// that cannot be read now.

@@ -1,5 +1,3 @@
-internal import SessionStore
-
 /// The tries that a step has, and the pauses between them: random and growing, so that requests
 /// which meet once do not meet again.
 struct ConflictPauses {

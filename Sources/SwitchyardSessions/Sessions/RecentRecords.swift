@@ -1,5 +1,3 @@
-internal import SessionStore
-
 /// Records within a limit, of which those that were used least recently go first, many at a time.
 ///
 /// There are a young and an old half, and what is used becomes young. When the young half is full

@@ -1,4 +1,3 @@
-internal import SessionStore
 internal import SwitchyardLocks
 
 /// The records that some sessions were last seen with, by the names that a store has for them.

@@ -1,6 +1,3 @@
-import NavigationTree
-public import SessionStore
-
 /// A note that a session has places which the tree of this program lacks: another version has
 /// stored it.
 ///

@@ -1,5 +1,3 @@
-public import SessionStore
-
 /// The end of a step, after its write has won: a page is drawn and a response made of it.
 public struct SessionResult<Value: Codable & Sendable, Outcome: Sendable>: Sendable {
   /// The identifier that the session has now, for the cookie.

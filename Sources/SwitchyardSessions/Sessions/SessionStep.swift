@@ -1,6 +1,3 @@
-internal import NavigationTree
-internal import SessionStore
-
 /// A step on a record that was loaded, up to the bytes that are to be stored.
 struct SessionStep<Value: Codable & Sendable, Outcome: Codable & Sendable> {
   let state: SessionState<Value>

@@ -1,6 +1,3 @@
-internal import NavigationTree
-public import SessionStore
-
 extension Sessions {
   /// Begins a session under a new identifier, with a first step.
   ///

@@ -3,8 +3,6 @@
 #else
   internal import Foundation
 #endif
-internal import NavigationTree
-public import SessionStore
 
 extension Sessions {
   /// Makes a step on a session.

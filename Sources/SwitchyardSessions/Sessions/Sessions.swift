@@ -3,8 +3,6 @@
 #else
   public import Foundation
 #endif
-public import NavigationTree
-public import SessionStore
 
 /// The sessions of an app's visitors, in a store that survives the process and that others may
 /// share.

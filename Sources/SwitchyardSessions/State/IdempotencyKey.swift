@@ -3,7 +3,6 @@
 #else
   internal import Foundation
 #endif
-internal import SessionStore
 
 /// The name that a page gives to one request, so that it is carried out once however often it is
 /// sent.

@@ -1,5 +1,3 @@
-public import SessionStore
-
 /// An error of one session, while its store works.
 public struct SessionError: Error, Sendable {
   /// The kinds of failure.

@@ -1,5 +1,3 @@
-public import NavigationTree
-
 /// The state of a session: the places that a visitor is at, and the data of the app.
 ///
 /// A step changes a copy of it, which counts once it is stored.

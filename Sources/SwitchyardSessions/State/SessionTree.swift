@@ -1,5 +1,3 @@
-internal import NavigationTree
-
 /// A tree that sessions navigate, whatever its presentables are.
 struct SessionTree: Sendable {
   let reduce: @Sendable (any RoutingRequestType, RouterState, DispatchOptions) throws -> RouterState

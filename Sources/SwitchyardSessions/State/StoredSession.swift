@@ -3,8 +3,6 @@
 #else
   internal import Foundation
 #endif
-internal import NavigationTree
-internal import SessionStore
 
 /// A session as its bytes hold it.
 struct StoredSession<Value: Codable & Sendable>: Codable {

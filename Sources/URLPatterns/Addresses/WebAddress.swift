@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 /// A URL in the parts that a pattern is matched against, as the URL standard reads and writes them.
 struct WebAddress: Sendable {
   /// The text that holds the parts, in their order: the URL itself, if it stands as it is written,

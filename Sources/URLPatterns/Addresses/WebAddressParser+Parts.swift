@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 extension WebAddressParser {
   // MARK: - Users, hosts and ports
 

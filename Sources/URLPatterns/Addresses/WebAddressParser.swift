@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 /// Reads a URL as the URL standard's parser does, one part after the other.
 struct WebAddressParser {
   let input: [UInt8]

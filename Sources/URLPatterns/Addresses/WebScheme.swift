@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 /// The schemes that the URL standard treats in a way of their own, with their ports.
 enum WebScheme {
   /// The schemes.

@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 /// A pattern that a URL matches, whatever its value.
 struct FoundPattern: Sendable {
   let listed: ListedPattern

@@ -1,5 +1,4 @@
 internal import RouteIndex
-internal import RoutePatterns
 
 /// The place of a pattern in the index of a list: the lane that it is looked up in, and what stands
 /// there before its path.

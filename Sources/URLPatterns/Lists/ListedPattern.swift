@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 /// A pattern of a list, as the index holds it; the value is that of a subclass, so that looking for
 /// patterns is the same code for values of all types.
 class ListedPattern: @unchecked Sendable {

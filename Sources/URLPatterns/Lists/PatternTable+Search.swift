@@ -1,5 +1,4 @@
 internal import RouteIndex
-internal import RoutePatterns
 
 extension PatternTable {
   /// The first pattern that a URL matches, relative to another if there is one.

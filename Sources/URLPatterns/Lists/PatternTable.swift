@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import RouteIndex
-internal import RoutePatterns
 internal import SwitchyardLocks
 internal import Synchronization
 

@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 /// A scheme of at most eight letters and no port, which most patterns of URLs ask for: in a list of
 /// many, its matchers would have to be fetched from as many places of the memory.
 struct PlainOrigin: Sendable {

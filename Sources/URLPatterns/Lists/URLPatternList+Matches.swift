@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 extension URLPatternList {
   /// A match of one of the patterns.
   public struct Match: Sendable {

@@ -1,5 +1,4 @@
 internal import RouteIndex
-internal import RoutePatterns
 internal import Synchronization
 
 /// The kinds of places that patterns of a list have, or had.

@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 /// The text of a component's pattern, and where it stands in what the user wrote.
 struct ComponentSource {
   var value: String

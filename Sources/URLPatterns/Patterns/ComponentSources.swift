@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 /// The patterns of all components, in which what is not given comes from a base URL or is anything.
 struct ComponentSources {
   private var sources: [URLPatternComponent: ComponentSource]

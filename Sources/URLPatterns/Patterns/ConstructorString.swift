@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 /// Takes the pattern of a whole URL apart into the patterns of its components, as the URLPattern
 /// standard does.
 struct ConstructorString {

@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 extension URLPattern {
   /// Makes the text of a component that matches with some values, as they are written in a URL.
   ///

@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 extension URLPattern {
   /// The input of a match.
   public enum Input: Hashable, Sendable {

@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 /// A pattern of URLs, as the URLPattern standard defines it and browsers have it.
 ///
 ///     let pattern = try URLPattern(parsing: "https://*.example.com/books/:id(\\d+)?*")

@@ -1,5 +1,3 @@
-public import RoutePatterns
-
 /// An error thrown when a text, or a component, is not a valid pattern of URLs.
 ///
 /// The description shows the text with a caret under the place, the reason, and what to write

@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 extension URLPattern {
   /// A match of a pattern; `URLPatternResult` in a browser.
   public struct Match: Sendable {

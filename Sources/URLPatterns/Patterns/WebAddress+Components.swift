@@ -1,5 +1,3 @@
-internal import RoutePatterns
-
 extension WebAddress {
   /// Makes a URL that has a path alone, which stands as it is written.
   @inline(__always)

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension ArgumentError: CustomStringConvertible {
   /// The command and the fault, and for a call that is wrong its usage and a reference to the help.
   var description: String {

@@ -1,6 +1,4 @@
 import RoutePatterns
-import Switchyard
-import SwitchyardProof
 
 extension Command {
   static let check = Command(

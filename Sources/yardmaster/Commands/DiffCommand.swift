@@ -1,5 +1,3 @@
-import RoutePatterns
-import Switchyard
 import SwitchyardProof
 
 extension CommandOption {

@@ -1,6 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
 import SwitchyardProof
 
 /// The tags that a call looks routes up through.

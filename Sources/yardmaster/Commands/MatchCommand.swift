@@ -1,5 +1,4 @@
 import RoutePatterns
-import Switchyard
 
 extension Command {
   static let match = Command(

@@ -1,6 +1,4 @@
-import Switchyard
 import SwitchyardFleet
-import SwitchyardProof
 
 extension CommandOption {
   static let allowOpen = CommandOption(

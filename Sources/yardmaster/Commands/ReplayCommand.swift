@@ -1,5 +1,3 @@
-import Switchyard
-import SwitchyardHTTP
 import SwitchyardProof
 
 extension Command {

@@ -1,6 +1,4 @@
-import Switchyard
 import SwitchyardHTTP
-import SwitchyardProof
 
 /// The options of a replay.
 struct ReplayOptions {

@@ -1,4 +1,3 @@
-import Switchyard
 import SwitchyardProof
 
 /// The report of a replay as text.

@@ -1,5 +1,4 @@
 import ReadingRoom
-import RoutePatterns
 import SessionStore
 import SwitchyardServer
 

@@ -1,5 +1,4 @@
 import Dispatch
-import RoutePatterns
 import SwitchyardLocks
 
 /// The part that commands which serve have in common.

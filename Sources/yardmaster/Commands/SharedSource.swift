@@ -1,4 +1,3 @@
-import SessionStore
 import SessionStoreSQLite
 import SwitchyardFleet
 import SwitchyardLocks

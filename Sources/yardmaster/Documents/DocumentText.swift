@@ -3,7 +3,6 @@
 #else
   import Foundation
 #endif
-import Switchyard
 import SwitchyardProof
 
 /// An OpenAPI document with the places of its values.

@@ -5,7 +5,6 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import RoutePatterns
 import SwitchyardCompression
 import SwitchyardProof
 

@@ -1,4 +1,3 @@
-import Switchyard
 import SwitchyardProof
 
 /// A word of a plain manifest that says who may come to a route.

@@ -3,8 +3,6 @@
 #else
   import Foundation
 #endif
-import RoutePatterns
-import Switchyard
 import SwitchyardProof
 
 /// Routes in the coded form of a router's listing.

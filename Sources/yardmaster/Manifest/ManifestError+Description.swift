@@ -6,7 +6,6 @@
   import Musl
 #endif
 import RoutePatterns
-import Switchyard
 
 extension ManifestError: CustomStringConvertible {
   /// The most mistakes that are shown.

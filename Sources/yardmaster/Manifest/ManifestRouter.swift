@@ -1,4 +1,3 @@
-import Switchyard
 import SwitchyardProof
 
 /// A router with the routes of a manifest, whose handlers have no effect.

@@ -1,6 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
 import SwitchyardProof
 
 /// Routes as lines of text.

@@ -1,4 +1,3 @@
-import Switchyard
 import SwitchyardProof
 
 /// Routes that were read from a file or listing, each with a pattern that can be registered.

@@ -1,4 +1,3 @@
-import Switchyard
 import SwitchyardHTTP
 
 extension [RouteTag] {

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension String {
   /// The text in quotation marks, with all characters escaped that could command a terminal.
   var quoted: String {

@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 /// The queue of a coordinator's work: threads add to it, and the main actor does it.

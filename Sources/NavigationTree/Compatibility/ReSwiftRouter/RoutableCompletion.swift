@@ -1,4 +1,3 @@
-import RoutePatterns
 import SwitchyardLocks
 
 /// The state of one call's completion.

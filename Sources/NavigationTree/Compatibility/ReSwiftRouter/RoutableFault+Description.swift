@@ -1,5 +1,3 @@
-import RoutePatterns
-
 extension RoutableFault: CustomStringConvertible {
   /// The call, the routable, the fault, and a remedy.
   public var description: String { "\(place)\(reason)" }

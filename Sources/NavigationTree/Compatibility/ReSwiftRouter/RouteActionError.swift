@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// An error thrown when an action cannot change a route.
 public struct RouteActionError: Error, Hashable, Sendable {
   /// The kinds of refusals.

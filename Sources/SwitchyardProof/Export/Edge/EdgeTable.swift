@@ -1,6 +1,3 @@
-import RoutePatterns
-import Switchyard
-
 /// The routes of a table as a server in front decides on them: one line after the other, of which
 /// the first that matches has the answer.
 ///

@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 /// The paths that are written out in patterns, and what a router answers there: all of a table that
 /// an edge can be told which compares whole paths alone.
 struct ExactTable {

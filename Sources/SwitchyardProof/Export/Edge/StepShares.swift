@@ -1,6 +1,3 @@
-import RoutePatterns
-import Switchyard
-
 /// The lengths up to which a router surely gives no target up for its limit of steps.
 ///
 /// That limit is of all matches of a dispatch together: those by guards, middleware, proxies, maps

@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 /// The guards of a table, with a name for each, and where they are asked.
 struct GuardNames {
   struct Member {

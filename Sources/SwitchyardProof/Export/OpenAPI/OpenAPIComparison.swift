@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 extension OpenAPIDocument {
   /// Finds where the document and routes differ.
   ///

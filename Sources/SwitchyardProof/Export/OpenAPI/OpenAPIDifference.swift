@@ -1,6 +1,3 @@
-public import RoutePatterns
-public import Switchyard
-
 /// A difference between a document and the routes that it describes.
 public struct OpenAPIDifference: Hashable, Sendable {
   /// The kinds of differences.

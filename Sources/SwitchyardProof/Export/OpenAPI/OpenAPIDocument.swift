@@ -3,9 +3,6 @@
 #else
   public import Foundation
 #endif
-import RoutePatterns
-public import Switchyard
-import SwitchyardHTTP
 
 /// A description of routes for those who call them, in OpenAPI 3.1.
 ///

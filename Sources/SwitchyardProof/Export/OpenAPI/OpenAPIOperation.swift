@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 /// An operation of a document: a method of a path, and what is said of it.
 struct OpenAPIOperation {
   /// The path, with the names that routes have for its values.

@@ -3,9 +3,6 @@
 #else
   import Foundation
 #endif
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
 
 /// Reads the operations of a document.
 struct OpenAPIReader {

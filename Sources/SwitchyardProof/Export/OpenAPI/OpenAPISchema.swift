@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The schemas of values, as they are written and read.
 enum OpenAPISchema {
   /// The whole numbers whose usual spelling an expression stands for.

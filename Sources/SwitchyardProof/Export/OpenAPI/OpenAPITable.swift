@@ -1,7 +1,3 @@
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
-
 /// The operations that routes come to, and what documents cannot say of the routes.
 struct OpenAPITable {
   private(set) var operations: [OpenAPIOperation] = []

@@ -3,9 +3,6 @@
 #else
   import Foundation
 #endif
-import RoutePatterns
-import Switchyard
-import SwitchyardHTTP
 
 /// Writes the operations of a table as a document.
 struct OpenAPIWriter {
