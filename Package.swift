@@ -27,7 +27,7 @@ let settings: [SwiftSetting] =
     .swiftLanguageMode(.v6),
     // `any` is spelt out where a value is boxed.
     .enableUpcomingFeature("ExistentialAny"),
-    // What a public signature shows of another module is visible in its `public import`.
+    // What a public signature shows of a module that its own does not export is visible in a `public import`.
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     // An async function without an isolation of its own stays where its caller is.
@@ -261,7 +261,7 @@ let package = Package(
     // Sessions in a file; nothing else is to need SQLite.
     .target(
       name: "SessionStoreSQLite",
-      dependencies: ["SessionStore", "CSQLite3"],
+      dependencies: ["SwitchyardLocks", "SessionStore", "CSQLite3"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .systemLibrary(
@@ -562,7 +562,8 @@ let package = Package(
     .testTarget(
       name: "SessionStoreSQLiteTests",
       dependencies: [
-        "SessionStoreSQLite", "SessionStore", "CSQLite3", "SessionTestSupport", "TestSupport",
+        "SwitchyardLocks", "SessionStoreSQLite", "SessionStore", "CSQLite3", "SessionTestSupport",
+        "TestSupport",
       ],
       swiftSettings: testSettings
     ),

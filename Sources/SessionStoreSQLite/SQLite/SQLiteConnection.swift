@@ -1,4 +1,5 @@
 internal import CSQLite3
+internal import SwitchyardLocks
 
 #if canImport(Darwin)
   internal import Darwin
@@ -19,13 +20,16 @@ final class SQLiteConnection {
     if let fault = Self.fault(of: path) {
       throw SQLiteFailure(code: SQLITE_CANTOPEN, reason: fault)
     }
-    Self.create(path)
-    var database: OpaquePointer?
     // "The application must ensure that a connection is used by one thread at a time".
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     // With a slash in front of all else `:memory:` and `file:` begin names as others do.
     let name = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
-    let code = unsafe sqlite3_open_v2(name, &database, flags, nil)
+    let (code, database) = unsafe Self.opening.withLock { _ in
+      Self.create(path)
+      var database: OpaquePointer?
+      let code = unsafe sqlite3_open_v2(name, &database, flags, nil)
+      return unsafe (code, database)
+    }
     guard let database = unsafe database else {
       throw SQLiteFailure(code: code, reason: "out of memory")
     }
@@ -76,10 +80,15 @@ final class SQLiteConnection {
     return path.utf8.contains(0) ? "its path has a NUL; name a file without one" : nil
   }
 
+  /// One connection is opened at a time: no other has a file, and locks on it, while the descriptor
+  /// that has made it is open.
+  private static let opening = Locked(())
+
   /// Makes the file, if it is not there.
   ///
   /// Not one that is: the end of a descriptor of ours would end the locks that the library has on
-  /// it for other connections of this process.
+  /// it for other connections of this process. A process elsewhere that closes the file would then
+  /// take itself for the last one, and delete the log that these write to.
   private static func create(_ path: String) {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 { _ = close(descriptor) }
