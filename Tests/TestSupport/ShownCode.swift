@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-import Testing
+package import Testing
 
 /// What the README and the articles show, for tests to have the very lines.
 package enum ShownCode {

@@ -33,9 +33,20 @@ import Testing
     return (threadTime() - start) / 2_000
   }
 
+  /// The same on a core that nobody else uses, as far as that is known.
+  private func quietTimeOfModestMatch() throws -> Duration {
+    let least = try (0..<5).map { _ in try timeOfModestMatch() }.min() ?? .zero
+    #if DEBUG
+      return least
+    #else
+      // Somebody else may use it all the while. Of optimised builds it is known: 5 ms are 55,000 times as much.
+      return min(least, .nanoseconds(90))
+    #endif
+  }
+
   @Test(.busy) func `each is refused, or answers or throws at once`() throws {
     let lines = try RunawayExpression.all()
-    let modest = try (0..<5).map { _ in try timeOfModestMatch() }.min() ?? .zero
+    let modest = try quietTimeOfModestMatch()
     // Sanitizers slow the counting of steps down more than all else.
     // A fast build has 5 ms all the same, which is what is promised.
     let bound = max(modest * (PropertyRun.isSlow ? 100_000 : 20_000), .milliseconds(5))
