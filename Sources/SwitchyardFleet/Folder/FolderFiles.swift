@@ -1,32 +1,33 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SwitchyardSystem
 
 /// The files of a folder that is open: `lock`, `version` with the last version, and one for each
 /// record.
 ///
 /// All are found from its descriptor. Where another folder gets its name meanwhile, what is read
 /// and written stays with the one whose lock is held.
+///
+/// All belong to one user, the owner of the lock, who alone may read them: secrets of sessions may
+/// lie there. Nobody else writes, root included.
 final class FolderFiles {
   /// The path by which it was opened, for errors.
-  private let path: String
-  private let descriptor: Int32
+  let path: String
+  let descriptor: Int32
   /// The descriptor of the lock, which ends with it; -1 while it is not locked.
   private var lock: Int32 = -1
+  /// Waits until the disk has a file or the names of the folder; 0 if it has.
+  let sync: (Int32) -> Int32
 
   /// Opens a folder; `nil` if there is none.
-  init?(opening path: String) throws(SessionStoreError) {
+  /// - Parameters:
+  ///   - path: the folder.
+  ///   - sync: waits for the disk, by a descriptor; the call of the system, but for tests.
+  /// - Throws: `SessionStoreError` where it cannot be opened.
+  init?(
+    opening path: String,
+    sync: @escaping (Int32) -> Int32 = systemSync
+  ) throws(SessionStoreError) {
     self.path = path
+    self.sync = sync
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -66,133 +67,33 @@ final class FolderFiles {
   ///
   /// The lock ends with these files.
   func lock(until end: ContinuousClock.Instant) async throws(SessionStoreError) {
-    lock = unsafe openat(descriptor, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard lock >= 0 else { throw failure() }
-    while flock(lock, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw failure() }
-      guard ContinuousClock.now < end else {
-        throw SessionStoreError(.busy, store: path, reason: "another process writes")
+    repeat {
+      if lock >= 0 { _ = close(lock) }
+      lock = unsafe openat(descriptor, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard lock >= 0 else { throw failure() }
+      while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+        guard errno == EWOULDBLOCK || errno == EINTR else { throw failure() }
+        guard ContinuousClock.now < end else {
+          throw SessionStoreError(.busy, store: path, reason: "another process writes")
+        }
+        // In a task of its own, as one that is cancelled does not sleep.
+        await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
       }
-      // In a task of its own, as one that is cancelled does not sleep.
-      await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
-    }
+      // Somebody may have deleted it meanwhile, and another have made the next.
+    } while !isLockInPlace && ContinuousClock.now < end
+  }
+
+  /// Whether the lock that is held is still the one that others find.
+  private var isLockInPlace: Bool {
+    var (held, found) = (stat(), stat())
+    guard unsafe fstat(lock, &held) == 0,
+      unsafe fstatat(descriptor, "lock", &found, AT_SYMLINK_NOFOLLOW) == 0
+    else { return false }
+    return Identity(held) == Identity(found)
   }
 
   /// Makes an error of the last call of the system.
-  private func failure() -> SessionStoreError { SessionStoreError(ofSystem: errno, path) }
-}
-
-// MARK: - Records
-
-extension FolderFiles {
-  /// The bytes before those of a record: its form, its version and its expiry.
-  private static let head = Array("yard0001".utf8)
-  private static let headLength = 24
-
-  func read(_ key: SessionKey) throws(SessionStoreError) -> SessionRecord? {
-    guard let bytes = try contents(key.fileName) else { return nil }
-    guard bytes.count >= Self.headLength, bytes.starts(with: Self.head) else {
-      throw SessionStoreError(
-        .damaged,
-        store: path,
-        reason: "\(key.fileName) is no record"
-      )
-    }
-    return SessionRecord(
-      bytes: Array(bytes[Self.headLength...]),
-      version: SessionVersion(rawValue: Self.number(bytes[8..<16])),
-      expiry: Date(milliseconds: Self.number(bytes[16..<24]))
-    )
-  }
-
-  /// Writes a record; one that is to last is on the disk when this returns, with its name.
-  func put(
-    _ record: SessionRecord,
-    at key: SessionKey,
-    isLasting: Bool
-  ) throws(SessionStoreError) {
-    let numbers = [record.version.rawValue, record.expiry.milliseconds]
-    let bytes = Self.head + numbers.flatMap(Self.bytes) + record.bytes
-    try replace(bytes, key.fileName, isLasting: isLasting)
-  }
-
-  /// Writes another expiry over that of a record, under the lock; it is no change to be told.
-  func put(_ expiry: Date, at key: SessionKey) throws(SessionStoreError) {
-    let file = unsafe openat(descriptor, key.fileName, O_WRONLY | O_CLOEXEC)
-    guard file >= 0 else { throw failure() }
-    defer { _ = close(file) }
-    let bytes = Self.bytes(expiry.milliseconds)
-    guard unsafe pwrite(file, bytes, bytes.count, 16) == bytes.count else { throw failure() }
-  }
-
-  func delete(_ key: SessionKey) throws(SessionStoreError) {
-    guard unsafe unlinkat(descriptor, key.fileName, 0) == 0 || errno == ENOENT else {
-      throw failure()
-    }
-  }
-
-  /// Deletes a file if it is a record that has expired; the caller has the lock.
-  /// - Returns: whether it is deleted; what cannot be read or deleted is left.
-  func deleteExpired(_ name: String, at time: Date) -> Bool {
-    guard SessionKey(fileName: name) != nil, let expiry = expiry(of: name), expiry <= time else {
-      return false
-    }
-    return unsafe unlinkat(descriptor, name, 0) == 0
-  }
-
-  /// The expiry of a record, without the rest of it; `nil` where it cannot be read.
-  private func expiry(of name: String) -> Date? {
-    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    let file = unsafe openat(descriptor, name, flags)
-    guard file >= 0 else { return nil }
-    defer { _ = close(file) }
-    var head = [UInt8](repeating: 0, count: Self.headLength)
-    guard unsafe pread(file, &head, head.count, 0) == head.count, head.starts(with: Self.head)
-    else { return nil }
-    return Date(milliseconds: Self.number(head[16..<24]))
-  }
-
-  /// Returns the next version, which no write has had.
-  ///
-  /// The last one need not survive a loss of power: the milliseconds since 2020 stand in front of a
-  /// count, and go on meanwhile.
-  func nextVersion(at time: Date) throws(SessionStoreError) -> SessionVersion {
-    let bytes = try contents("version") ?? Self.bytes(0)
-    var last = bytes.count == 8 ? Self.number(bytes[...]) : -1
-    if !(0..<Self.mostVersions ~= last) { last = try lastVersion() }
-    guard last < Self.mostVersions else {
-      throw SessionStoreError(.damaged, store: path, reason: "its last version is not known")
-    }
-    let milliseconds = time.milliseconds - 1_577_836_800_000
-    let earliest = min(max(0, milliseconds), Self.mostVersions >> 21) << 20
-    let next = max(last + 1, earliest)
-    try replace(Self.bytes(next), "version", isLasting: false)
-    return SessionVersion(rawValue: next)
-  }
-
-  private static let mostVersions = Int64.max / 2
-
-  /// Returns a version that is behind those of all records, where a loss of power has damaged the
-  /// last.
-  private func lastVersion() throws(SessionStoreError) -> Int64 {
-    var last: Int64 = 0
-    for name in try names() {
-      // What cannot be read is nobody's to write over.
-      guard let key = SessionKey(fileName: name), let record = try? read(key) else { continue }
-      // No write gives a greater one: it is damaged as well.
-      if record.version.rawValue < Self.mostVersions { last = max(last, record.version.rawValue) }
-    }
-    // Records that were removed had versions as well.
-    return last + 1_000_000
-  }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
-    Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
-  }
-
-  private static func bytes(_ number: Int64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
-  }
+  func failure() -> SessionStoreError { SessionStoreError(ofSystem: errno, path) }
 }
 
 // MARK: - The system
@@ -212,9 +113,10 @@ extension FolderFiles {
   }
 
   /// Returns the bytes of a file; `nil` if there is none.
-  private func contents(_ name: String) throws(SessionStoreError) -> [UInt8]? {
+  func contents(_ name: String) throws(SessionStoreError) -> [UInt8]? {
     // What is no file makes nobody wait.
-    let file = unsafe openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let file = unsafe openat(descriptor, name, flags)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
       throw failure()
@@ -227,7 +129,7 @@ extension FolderFiles {
     if unsafe fstat(file, &status) == 0 { bytes.reserveCapacity(min(Int(status.st_size), most)) }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = unsafe systemRead(file, &chunk, chunk.count)
+      let count = unsafe chunk.withUnsafeMutableBytes { unsafe systemRead(file, $0) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw failure() }
       guard count > 0 else { return bytes }
@@ -238,17 +140,25 @@ extension FolderFiles {
     }
   }
 
+  /// The name of a file that is being written.
+  static let next = "new"
+
   /// Writes a file whole, in the place of the one that is there; under the lock.
   ///
   /// One that is to last is on the disk when this returns.
-  private func replace(
+  func replace(
     _ bytes: [UInt8],
     _ name: String,
     isLasting: Bool
   ) throws(SessionStoreError) {
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
-    let file = unsafe openat(descriptor, "new", flags, 0o600)
-    guard file >= 0 else { throw failure() }
+    try prepare(bytes, isLasting: isLasting)
+    try move(Self.next, to: name)
+    if isLasting { try syncNames() }
+  }
+
+  /// Writes a file whole, which is then to be moved to its place; under the lock.
+  func prepare(_ bytes: [UInt8], isLasting: Bool) throws(SessionStoreError) {
+    let file = try makeNext()
     var start = 0
     while start < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { all in
@@ -264,11 +174,53 @@ extension FolderFiles {
       start += count
     }
     // Before it takes its place: else that could be empty after a loss of power.
-    let isWritten = !isLasting || systemSync(file) == 0
+    let isWritten = !isLasting || sync(file) == 0
     let fault = failure()
     guard close(file) == 0, isWritten else { throw isWritten ? failure() : fault }
-    guard unsafe renameat(descriptor, "new", descriptor, name) == 0 else { throw failure() }
-    if isLasting, systemSync(descriptor) != 0 { throw failure() }
+  }
+
+  private func makeNext() throws(SessionStoreError) -> Int32 {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    while true {
+      let file = unsafe openat(descriptor, Self.next, flags, 0o600)
+      if file >= 0 {
+        do throws(SessionStoreError) {
+          try checkOwner(of: file)
+          return file
+        } catch {
+          _ = close(file)
+          _ = unsafe unlinkat(descriptor, Self.next, 0)
+          throw error
+        }
+      }
+      // It is left by a program that has ended before it was moved.
+      guard errno == EEXIST, unsafe unlinkat(descriptor, Self.next, 0) == 0 || errno == ENOENT
+      else { throw failure() }
+    }
+  }
+
+  /// Throws where a file that was just made belongs to another user than the lock, who could not
+  /// read it.
+  private func checkOwner(of file: Int32) throws(SessionStoreError) {
+    guard lock >= 0 else { return }
+    var (made, locked) = (stat(), stat())
+    guard unsafe fstat(file, &made) == 0, unsafe fstat(lock, &locked) == 0 else { throw failure() }
+    guard made.st_uid != locked.st_uid else { return }
+    throw SessionStoreError(
+      .readOnly,
+      store: path,
+      reason: "its files are for user \(locked.st_uid), who could not read those of user "
+        + "\(made.st_uid); run this program as user \(locked.st_uid)"
+    )
+  }
+
+  func move(_ name: String, to other: String) throws(SessionStoreError) {
+    guard unsafe renameat(descriptor, name, descriptor, other) == 0 else { throw failure() }
+  }
+
+  /// Waits until the disk has the names of the files as they are now.
+  func syncNames() throws(SessionStoreError) {
+    guard sync(descriptor) == 0 else { throw failure() }
   }
 }
 
@@ -294,13 +246,4 @@ func systemSync(_ descriptor: Int32) -> Int32 {
   #else
     fsync(descriptor)
   #endif
-}
-
-// Methods have the names of these.
-func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
-  unsafe read(descriptor, bytes, count)
-}
-
-@unsafe private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -1,16 +1,11 @@
 import Dispatch
 import SwitchyardLocks
+import SwitchyardSystem
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
 #endif
 
 /// Tells which records of a folder change, also of one that is made or put back later.
@@ -98,8 +93,9 @@ final class FolderWatcher: @unchecked Sendable {
     source?.cancel()
     #if os(Linux)
       let list = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-      let events =
-        UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+      let events = UInt32(
+        IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
+      )
       if list >= 0, unsafe inotify_add_watch(list, path, events) >= 0 {
         state.withLock { state in
           state.list = list
@@ -149,7 +145,7 @@ final class FolderWatcher: @unchecked Sendable {
       guard state.list >= 0 else { return }
       var bytes = [UInt8](repeating: 0, count: 1 << 14)
       while true {
-        let count = unsafe systemRead(state.list, &bytes, bytes.count)
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe systemRead(state.list, $0) }
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { break }
         unsafe bytes.withUnsafeBytes { unsafe Self.read($0, count, &state) }
@@ -173,7 +169,7 @@ final class FolderWatcher: @unchecked Sendable {
         guard end <= count else { break }
         // The name is filled up with zeros.
         let name = unsafe bytes[start + head..<end].prefix { $0 != 0 }
-        if event.mask & UInt32(IN_MOVED_TO | IN_DELETE) == 0 {
+        if event.mask & UInt32(IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE) == 0 {
           state.changes.append(.anything)
           if event.mask & UInt32(IN_Q_OVERFLOW) == 0 { state.isGone = true }
         } else if let key = unsafe SessionKey(fileName: String(decoding: name, as: UTF8.self)) {

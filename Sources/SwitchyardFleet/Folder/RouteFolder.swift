@@ -13,7 +13,12 @@
 /// see it whole; whoever writes has the lock of the folder. What is acknowledged survives a loss of
 /// power, as does the folder itself where the one around it may be read; but not records that last
 /// for less than an hour, as the answers of servers: those are not worth a wait for the disk, and
-/// one that is damaged then is an error.
+/// one that is damaged then is an error. What is removed or renewed does not come back under its
+/// old key, however long it was to last.
+///
+/// Its files may be read by one user alone, the owner of the folder. Root may write as well, and
+/// gives that user what it has made; any other gets an error before anything is written. In a
+/// folder of root's the user is whoever writes first, and root is not let in behind another.
 ///
 /// When a record is added that expires, those that have expired are deleted: by each store once a
 /// minute at most, and in a folder of more than 5,000 files, some by each add besides, so that it
@@ -73,7 +78,7 @@ public actor RouteFolder: VersionedSessionStore {
     return try await locked { files throws(SessionStoreError) in
       let current = try load(key, from: files)
       guard current?.version == version else { return .conflict(current: current) }
-      let version = try write(bytes, at: key, expiry, files)
+      let version = try write(bytes, at: key, from: key, expiry, files)
       // Who stores generations, of which there may be many, has nothing that expires.
       if current == nil, expiry < .distantFuture { cleaning.goOn(in: files, at: now()) }
       return .stored(version)
@@ -93,9 +98,7 @@ public actor RouteFolder: VersionedSessionStore {
       let current = try load(key, from: files)
       let isTaken = newKey != key ? try load(newKey, from: files) != nil : false
       guard current?.version == version, !isTaken else { return .conflict(current: current) }
-      let version = try write(bytes, at: newKey, expiry, files)
-      if key != newKey { try files.delete(key) }
-      return .stored(version)
+      return .stored(try write(bytes, at: newKey, from: key, expiry, files))
     }
   }
 
@@ -103,7 +106,9 @@ public actor RouteFolder: VersionedSessionStore {
   public func touch(_ key: SessionKey, expiry: Date) async throws(SessionStoreError) {
     try await locked { files throws(SessionStoreError) in
       guard let record = try load(key, from: files), record.expiry < expiry else { return }
-      try files.put(expiry, at: key)
+      let isLasting = Self.isLasting(expiry, at: now())
+      try files.put(expiry, at: key, isLasting: isLasting)
+      if isLasting { try syncName(of: files) }
     }
   }
 
@@ -145,30 +150,41 @@ public actor RouteFolder: VersionedSessionStore {
   private func write(
     _ bytes: [UInt8],
     at key: SessionKey,
+    from old: SessionKey,
     _ expiry: Date,
     _ files: FolderFiles
   ) throws(SessionStoreError) -> SessionVersion {
     do throws(SessionStoreError) {
-      return try put(bytes, at: key, expiry, files)
+      return try put(bytes, at: key, from: old, expiry, files)
     } catch {
       guard error.code == .full, cleaning.makeRoom(in: files, at: now()) else { throw error }
-      return try put(bytes, at: key, expiry, files)
+      return try put(bytes, at: key, from: old, expiry, files)
     }
   }
 
-  /// Writes a record with the next version.
+  /// Writes a record with the next version, under the key that it has or another.
   private func put(
     _ bytes: [UInt8],
     at key: SessionKey,
+    from old: SessionKey,
     _ expiry: Date,
     _ files: FolderFiles
   ) throws(SessionStoreError) -> SessionVersion {
     let time = now()
     let version = try files.nextVersion(at: time)
     let record = SessionRecord(bytes: bytes, version: version, expiry: expiry)
-    let isLasting = expiry > time.addingTimeInterval(Self.shortLife)
-    try files.put(record, at: key, isLasting: isLasting)
+    let isLasting = Self.isLasting(expiry, at: time)
+    if key == old {
+      try files.put(record, at: key, isLasting: isLasting)
+    } else {
+      try files.renew(old, as: key, record, isLasting: isLasting)
+    }
     if isLasting { try syncName(of: files) }
     return version
+  }
+
+  /// Whether writes of a record that lasts until a time wait for the disk.
+  private static func isLasting(_ expiry: Date, at time: Date) -> Bool {
+    expiry > time.addingTimeInterval(shortLife)
   }
 }

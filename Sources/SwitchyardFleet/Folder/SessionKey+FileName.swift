@@ -1,8 +1,6 @@
 extension SessionKey {
   /// The name of the file of a record: the digits of its key.
-  var fileName: String {
-    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-  }
+  var fileName: String { bytes.hexDigits }
 
   /// Reads the name of the file of a record; `nil` for another file.
   init?(fileName: String) {

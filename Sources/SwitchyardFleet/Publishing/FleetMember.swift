@@ -107,7 +107,7 @@ extension RouteSource {
   /// Whether a server has an answer that counts still, readable or not.
   fileprivate func isThere(_ server: SourceState.Server) async throws(RouteSourceError) -> Bool {
     do throws(RouteSourceError) {
-      return try await load(Self.server(server)) != nil
+      return try await answer(of: server) != nil
     } catch {
       guard error.isDamage else { throw error }
       return true

@@ -140,15 +140,22 @@ public struct RouteSource: Sendable {
   ) async throws(RouteSourceError) -> [String: ServerAnswer] {
     var answers: [String: ServerAnswer] = [:]
     for server in servers {
-      let record = Self.server(server)
       do throws(RouteSourceError) {
-        guard let bytes = try await load(record)?.bytes else { continue }
-        answers[server.name] = try Self.decode(bytes, record)
+        guard let bytes = try await answer(of: server)?.bytes else { continue }
+        answers[server.name] = try Self.decode(bytes, Self.server(server))
       } catch {
         guard error.isDamage else { throw error }
       }
     }
     return answers
+  }
+
+  /// Returns the record of a server that is there; `nil` for one without an answer that counts.
+  func answer(of server: SourceState.Server) async throws(RouteSourceError) -> SessionRecord? {
+    guard let record = try await load(Self.server(server)),
+      ServerAnswer.counts(until: record.expiry, at: Date())
+    else { return nil }
+    return record
   }
 
   static func encode(_ value: some Encodable) -> [UInt8] {

@@ -109,15 +109,6 @@ private struct RefusalReasonError: Error {
   let reason: RefusalReason
 }
 
-private struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-
-  init?(intValue: Int) { nil }
-}
-
 extension Decoder {
   fileprivate func refuseOtherKeys(than known: Set<String>) throws {
     let keys = try container(keyedBy: AnyKey.self).allKeys

@@ -41,8 +41,6 @@ struct TableChange: Sendable {
   var added: [Int: RouteDescription] = [:]
   var digest: TableDigest
   var methods: MethodUses
-
-  var isEmpty: Bool { removed.isEmpty && added.isEmpty }
 }
 
 extension SharedTable {

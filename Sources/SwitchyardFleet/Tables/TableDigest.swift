@@ -10,13 +10,7 @@ struct TableDigest: Hashable, Sendable {
   mutating func remove(_ route: RouteDescription) { words &-= Self.words(of: route) }
 
   /// The number as 64 hexadecimal digits.
-  var text: String {
-    (0..<4).map { place in
-      let digits = String(words[place], radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-    .joined()
-  }
+  var text: String { (0..<4).map { words[$0].hexDigits }.joined() }
 
   private static func words(of route: RouteDescription) -> SIMD4<UInt64> {
     let digest = SHA256.hash(Self.bytes(of: route))

@@ -1,17 +1,10 @@
 import SessionStoreSQLite
 import SwitchyardFleet
 import SwitchyardLocks
+import SwitchyardSystem
 
 #if PostgreSQL
   import SessionStorePostgres
-#endif
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
 #endif
 
 /// The place that a call publishes routes to, and a publisher for it.
@@ -24,7 +17,7 @@ struct SharedSource {
   static let help = """
     SOURCE is folder:FOLDER or sqlite:FILE, for servers on this machine, or
     postgres:URL, for those of several. They follow it as the documentation of
-    SwitchyardFleet shows.
+    SwitchyardFleet shows. For a FOLDER, call it as the user of these.
     """
 
   let source: RouteSource

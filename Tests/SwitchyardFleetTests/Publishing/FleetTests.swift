@@ -128,7 +128,7 @@ import Testing
     let source = fleet.source
     let status = RouteSource.encode(ServerAnswer())
     let dead = SourceState.Server(name: "dead", follower: 1)
-    try await source.replace(status, RouteSource.server(dead), expiry: Date() + 1_000)
+    try await source.replace(status, RouteSource.server(dead), expiry: Date() + 70)
     _ = try await source.update { state in
       state.servers = [dead]
       return true
@@ -141,6 +141,27 @@ import Testing
     try await source.replace(status, RouteSource.server(dead), expiry: Date() + 0.1)
     try await Fleet.wait("its end") { try await source.status().servers[0].status == nil }
     #expect(try await publisher.publish(Self.first).number == 2)
+    #expect(try await source.status().servers.isEmpty)
+  }
+
+  /// As where the clock was set back, or that of another machine is far ahead, and it has ended.
+  @Test func `a server whose answer would count for too long holds nobody up`() async throws {
+    let source = try Fleet(.memory).source
+    var member = FleetMember(source: source, name: "dead")
+    try await member.look(at: try await source.state().0)
+    let dead = SourceState.Server(name: "dead", follower: 1)
+    let answer = RouteSource.encode(ServerAnswer())
+    try await source.replace(answer, RouteSource.server(dead), expiry: Date() + 3_600)
+    _ = try await source.update { state in
+      state.servers = [dead]
+      return true
+    }
+    #expect(try await source.status().servers.map(\.status) == [nil])
+    try await member.look(at: try await source.state().0)
+    #expect(!member.isTaken)
+    let (patience, grace) = (Duration.milliseconds(500), Duration.zero)
+    let publisher = RoutePublisher(source, patience: patience, grace: grace, onWait: { _, _ in })
+    #expect(try await publisher.publish(Self.first).number == 1)
     #expect(try await source.status().servers.isEmpty)
   }
 

@@ -57,7 +57,7 @@ import Testing
       }
       var isDeleted = cleaning.makeRoom(in: files, at: time.now)
       #expect(!isDeleted, "nothing has expired")
-      try files.put(time.now, at: key)
+      try files.put(time.now, at: key, isLasting: false)
       isDeleted = cleaning.makeRoom(in: files, at: time.now)
       #expect(!isDeleted, "it has looked just before")
       time.advance(by: 1)
@@ -86,7 +86,9 @@ import Testing
     var isDeleted = cleaning.makeRoom(in: files, at: time.now)
     #expect(!isDeleted)
     time.advance(by: 1)
-    for key in keys.prefix(4) { try files.put(time.now.addingTimeInterval(-1), at: key) }
+    for key in keys.prefix(4) {
+      try files.put(time.now.addingTimeInterval(-1), at: key, isLasting: false)
+    }
     isDeleted = cleaning.makeRoom(in: files, at: time.now)
     #expect(isDeleted)
     #expect(try folder.records == 0)

@@ -148,7 +148,7 @@ import Testing
     try await source.replace(
       RouteSource.encode(ServerAnswer()),
       RouteSource.server(silent),
-      expiry: Date() + 100
+      expiry: Date() + 70
     )
     _ = try await source.update { state in
       state.servers = [silent]
@@ -177,7 +177,8 @@ import Testing
       var answer = ServerAnswer()
       (answer.checked, answer.checksum) = (staged.number, staged.checksum)
       answer.reasons = [RefusalReason(.handler, "a test")]
-      try await source.replace(RouteSource.encode(answer), RouteSource.server(slow))
+      let bytes = RouteSource.encode(answer)
+      try await source.replace(bytes, RouteSource.server(slow), expiry: Date() + 70)
     }
     // As long as the answer takes, on a machine where all is slow.
     let (patience, grace) = (Duration.seconds(120), Duration.seconds(120))

@@ -57,6 +57,19 @@ import Testing
     #expect(error?.code == .damaged)
   }
 
+  /// It may be of a user whose files this one may not write, or another name of a file elsewhere.
+  @Test func `what was left half written is taken away, and not written over`() async throws {
+    let folder = try TestFolder()
+    let other = "\(folder.path)/other"
+    try Data([7]).write(to: URL(filePath: other))
+    #expect(link(other, "\(folder.path)/new") == 0)
+    let key = SessionIdentifier.random().key
+    let store = RouteFolder(path: folder.path)
+    _ = try await store.store([1], at: key, expecting: nil, expiry: .distantFuture)
+    #expect(try Data(contentsOf: URL(filePath: other)) == Data([7]))
+    #expect(try await store.load(key)?.bytes == [1])
+  }
+
   @Test func `what cannot be read is an error that names the folder`() async throws {
     let folder = try TestFolder()
     let key = SessionIdentifier.random().key

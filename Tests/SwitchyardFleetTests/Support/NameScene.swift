@@ -204,7 +204,8 @@ actor NameScene {
       (players[number].isHurt, players[number].isMending) = (true, false)
       let record = RouteSource.server(players[number].server)
       if let bytes, try await source.load(record) != nil {
-        try await source.replace(bytes, record, expiry: Date() + 100)
+        let expiry = Date() + ServerAnswer.lifetime + 55
+        try await source.replace(bytes, record, expiry: expiry)
       } else {
         try await source.remove(record)
       }
