@@ -23,39 +23,33 @@ extension PatternLanguage {
   /// Looks for a short target that may be in the language and that covers may leave open: where
   /// there is none, they surely take all.
   package func possibleHole(in covers: [LanguageCover]) -> LanguageHole {
-    hole(
-      HoleSearch.text(
-        of: upper,
-        outside: covers.map { cover in
-          HoleSearch.Cover(
-            automaton: cover.language.lower,
-            exceptions: cover.exceptions.map(\.upper)
-          )
-        },
-        pathsOnly: areOfPaths(covers)
-      )
-    )
+    hole(in: covers, of: \.upper, outside: \.lower)
   }
 
   /// Looks for a short target that surely is in the language, and that covers surely leave open:
   /// where there is none, there may be one all the same.
   package func sureHole(in covers: [LanguageCover]) -> LanguageHole {
-    hole(
-      HoleSearch.text(
-        of: lower,
-        outside: covers.map { cover in
-          HoleSearch.Cover(
-            automaton: cover.language.upper,
-            exceptions: cover.exceptions.map(\.lower)
-          )
-        },
-        pathsOnly: areOfPaths(covers)
-      )
-    )
+    hole(in: covers, of: \.lower, outside: \.upper)
   }
 
-  private func hole(_ outcome: LanguageSearch.Outcome) -> LanguageHole {
-    switch outcome {
+  /// Looks for a short target that one of its automata has, and that lies outside of the other one
+  /// of each cover.
+  private func hole(
+    in covers: [LanguageCover],
+    of side: (PatternLanguage) -> LanguageAutomaton,
+    outside other: (PatternLanguage) -> LanguageAutomaton
+  ) -> LanguageHole {
+    let outcome = HoleSearch.text(
+      of: side(self),
+      outside: covers.map { cover in
+        HoleSearch.Cover(
+          automaton: other(cover.language),
+          exceptions: cover.exceptions.map(side)
+        )
+      },
+      pathsOnly: areOfPaths(covers)
+    )
+    return switch outcome {
     case .none: .none
     case .found: target(outcome).map { .found($0) } ?? .unknown
     case .tooLarge: .unknown

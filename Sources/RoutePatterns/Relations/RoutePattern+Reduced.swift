@@ -7,6 +7,9 @@ extension RoutePattern {
     return (try? RoutePattern(parsing: text, options: options)) ?? self
   }
 
+  /// Whether the pattern looks at the scheme or the host of a target.
+  package var seesSite: Bool { storage.seesScheme }
+
   /// Whether the pattern names a host that stands apart from the path.
   package var hasHost: Bool { storage.seesScheme && storage.parts.host != nil }
 

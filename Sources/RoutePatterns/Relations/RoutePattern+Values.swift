@@ -6,7 +6,7 @@ extension RoutePattern {
     if let host = parts.host, host.contains(where: \.takesValue) { return false }
     for (place, part) in parts.path.enumerated() where part.takesValue || part.modifier != .none {
       let isLast = place == parts.path.count - 1
-      if part.modifier != .none || part.kind == .fullWildcard || part.mayHoldSlash {
+      if part.modifier != .none || part.mayHoldSlash {
         guard isLast else { return false }
       }
       guard part.takesValue else { continue }
@@ -19,12 +19,6 @@ extension RoutePattern {
 
 extension PatternPart {
   fileprivate var takesValue: Bool { kind != .fixed }
-
-  /// Whether its expression may match a slash, as far as a glance tells.
-  fileprivate var mayHoldSlash: Bool {
-    kind == .regex
-      && ["/", ".", "[^", "\\S", "\\D", "\\W", "(?"].contains { value.contains($0) }
-  }
 
   /// Whether it begins with a slash.
   fileprivate var beginsSegment: Bool {

@@ -62,7 +62,7 @@ enum DeepLinkHost {
     if let length = lowercase(&part.prefix, behind: &slashes) {
       throw fault(behind: length, from: start, of: source)
     }
-    if mayHoldSlash(part) {
+    if part.mayHoldSlash {
       let next = slashes.next
       slashes.formUnion([next, .several])
     }
@@ -95,16 +95,5 @@ enum DeepLinkHost {
     }
     text = String(decoding: out, as: UTF8.self)
     return nil
-  }
-
-  /// Whether the value of a part may hold a slash; an expression that is not understood may.
-  private static func mayHoldSlash(_ part: PatternPart) -> Bool {
-    switch part.kind {
-    case .fixed, .segmentWildcard: return false
-    case .fullWildcard: return true
-    case .regex:
-      let regex = part.regexByItself(.routePath(.lenient), groupsBefore: 0)
-      return regex?.consumes.contains(UInt8(ascii: "/")) ?? true
-    }
   }
 }

@@ -112,4 +112,16 @@ extension PatternPart {
       )
     )
   }
+
+  /// Whether the value of a part of a route's path may hold a slash; an expression that is not
+  /// understood may.
+  var mayHoldSlash: Bool {
+    switch kind {
+    case .fixed, .segmentWildcard: return false
+    case .fullWildcard: return true
+    case .regex:
+      let regex = regexByItself(.routePath(.lenient), groupsBefore: 0)
+      return regex?.consumes.contains(UInt8(ascii: "/")) ?? true
+    }
+  }
 }

@@ -1,5 +1,5 @@
 /// Writes the normalised text of a list of parts, from which the same parts are read again.
-enum PatternText {
+package enum PatternText {
   /// The text of the parts, as the URLPattern standard generates it, with a route's additions.
   static func text(of parts: [PatternPart], syntax: PatternSyntax) -> String {
     var out = ""
@@ -127,7 +127,8 @@ enum PatternText {
     text.unicodeScalars.first?.isPatternNamePart(first: false) ?? false
   }
 
-  private static func escaped(_ literal: String) -> String {
+  /// A literal as a pattern that means it.
+  package static func escaped(_ literal: String) -> String {
     var out = ""
     for scalar in literal.unicodeScalars {
       if "+*?:{}()\\".unicodeScalars.contains(scalar) { out.unicodeScalars.append("\\") }

@@ -32,4 +32,12 @@ package struct PercentSet: Sendable {
       if contains(byte) { PercentCoding.appendEscaped(byte, to: &out) } else { out.append(byte) }
     }
   }
+
+  /// Returns bytes, those of the set as escapes.
+  func encoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
+    append(bytes, to: &out)
+    return out
+  }
 }

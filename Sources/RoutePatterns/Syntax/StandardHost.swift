@@ -53,9 +53,7 @@ package enum StandardHost {
   package static func opaque(_ bytes: ArraySlice<UInt8>) -> String? {
     if bytes.first == UInt8(ascii: "[") { return address(bytes) }
     guard !bytes.contains(where: { $0 < 0x80 && forbidden.contains($0) }) else { return nil }
-    var out: [UInt8] = []
-    PercentSet.control.append(bytes, to: &out)
-    return String(decoding: out, as: UTF8.self)
+    return String(decoding: PercentSet.control.encoded(bytes), as: UTF8.self)
   }
 
   private static func address(_ bytes: ArraySlice<UInt8>) -> String? {

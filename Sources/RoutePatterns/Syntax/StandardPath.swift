@@ -22,7 +22,7 @@ package enum StandardPath {
         _ = segments.popLast()
         if isLast { segments.append([]) }
       default:
-        segments.append(escaped(piece, .path))
+        segments.append(PercentSet.path.encoded(piece))
       }
     }
     let path = [UInt8(ascii: "/")] + segments.joined(separator: [UInt8(ascii: "/")])
@@ -47,8 +47,7 @@ package enum StandardPath {
 
   /// The path of any other URL, which is one opaque text.
   package static func canonicalOpaque(_ bytes: [UInt8]) -> String {
-    let input = withoutLayout(bytes)
-    return String(decoding: escaped(input[...], .control), as: UTF8.self)
+    String(decoding: PercentSet.control.encoded(withoutLayout(bytes)), as: UTF8.self)
   }
 
   /// Leaves out tabs and line breaks, which the parser of URLs does not read.
@@ -75,12 +74,5 @@ package enum StandardPath {
       count += 1
     }
     return count <= 2 ? count : 0
-  }
-
-  private static func escaped(_ bytes: ArraySlice<UInt8>, _ set: PercentSet) -> [UInt8] {
-    var out: [UInt8] = []
-    out.reserveCapacity(bytes.count)
-    set.append(bytes, to: &out)
-    return out
   }
 }

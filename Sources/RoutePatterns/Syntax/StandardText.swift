@@ -50,10 +50,7 @@ package enum StandardText: Sendable {
   }
 
   private static func escaped(_ bytes: [UInt8], _ set: PercentSet) -> String {
-    var out: [UInt8] = []
-    out.reserveCapacity(bytes.count)
-    set.append(bytes, to: &out)
-    return String(decoding: out, as: UTF8.self)
+    String(decoding: set.encoded(bytes), as: UTF8.self)
   }
 
   private static func scheme(_ bytes: ArraySlice<UInt8>) -> String? {

@@ -128,7 +128,3 @@ final class AuditedTable {
     return dividers
   }
 }
-
-extension RoutePattern {
-  fileprivate var seesSite: Bool { scheme != nil || hasHost }
-}

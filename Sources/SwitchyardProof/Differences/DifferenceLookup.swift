@@ -44,7 +44,8 @@ struct DifferenceLookup: Hashable {
       views.formUnion(proxy.tags.filter { $0.name != nil && $0 != .anyMethod })
     }
     var lookups: [DifferenceLookup] = []
-    if isServer || isForAny, isServer || !isApp {
+    // An app may have a fallback for any method, as long as no route names one.
+    if isServer || !methods.isEmpty || isForAny && !isApp {
       if methods.contains(.get) { methods.insert(.head) }
       // Who answers any method answers one that no route names alike, and so may proxies and
       // middleware.
@@ -65,7 +66,8 @@ struct DifferenceLookup: Hashable {
       let others = methods.subtracting(known).sorted { $0.rawValue < $1.rawValue }
       lookups = (known + others).map { DifferenceLookup(tags: $0.lookupTags, method: $0) }
     }
-    if isApp || lookups.isEmpty {
+    // Proxies alone are met by whatever is looked up.
+    if isApp || ends.isEmpty || lookups.isEmpty {
       lookups.append(DifferenceLookup(tags: []))
       for view in views.sorted(by: { $0.description < $1.description }) {
         lookups.append(DifferenceLookup(tags: [view], view: view))

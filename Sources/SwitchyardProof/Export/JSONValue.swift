@@ -73,7 +73,9 @@ extension JSONValue: Codable {
     switch self {
     case .object(let object):
       var container = encoder.container(keyedBy: AnyKey.self)
-      for (key, value) in object { try container.encode(value, forKey: AnyKey(key)) }
+      for (key, value) in object {
+        try container.encode(value, forKey: AnyKey(stringValue: key))
+      }
     case .array(let array):
       var container = encoder.unkeyedContainer()
       for value in array { try container.encode(value) }
@@ -90,15 +92,6 @@ extension JSONValue: Codable {
   private func encode(_ value: some Encodable, _ encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)
-  }
-
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ text: String) { stringValue = text }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { return nil }
   }
 }
 

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import SwitchyardSystem
 
 extension Span<UInt8> {
   /// Returns the first place of a byte within a range of places.
@@ -45,13 +39,8 @@ extension Span<UInt8> {
     guard place >= 0, digits <= count - place else { return nil }
     var value: UInt32 = 0
     for offset in 0..<digits {
-      switch self[place + offset] {
-      case let byte where byte &- UInt8(ascii: "0") < 10:
-        value = value << 4 | UInt32(byte &- UInt8(ascii: "0"))
-      case let byte where (byte | 0x20) &- UInt8(ascii: "a") < 6:
-        value = value << 4 | UInt32((byte | 0x20) &- UInt8(ascii: "a") + 10)
-      default: return nil
-      }
+      guard let digit = self[place + offset].hexDigitValue else { return nil }
+      value = value << 4 | UInt32(digit)
     }
     return value
   }

@@ -8,16 +8,41 @@ struct ReplayComparison {
     case other
   }
 
-  private let old: ListedRoutes
-  private let new: ListedRoutes
-  private let oldShapes: [String]
-  private let newShapes: [String]
+  /// A table, with what its routes are known by.
+  private struct Table {
+    let entries: [ListedRoute]
+    let shapes: [String]
+    /// The names of maps and fallbacks.
+    let names: Set<String>
+    /// The places of the routes of each pattern.
+    private let places: [String: [Int]]
+
+    init(_ routes: ListedRoutes) {
+      entries = routes.entries
+      shapes = entries.map { ReplayComparison.shape(of: $0.pattern.text) }
+      let ends = entries.filter { $0.route.kind == .map || $0.route.kind == .fallback }
+      names = Set(ends.compactMap(\.route.name))
+      places = Dictionary(grouping: entries.indices) { [entries] in entries[$0].pattern.text }
+    }
+
+    /// Whether it has a route as it stands in another table, for one of its methods.
+    func hasTwin(of entry: ListedRoute) -> Bool {
+      let tags = Set(entry.route.tags)
+      return places[entry.pattern.text, default: []].contains { place in
+        let other = entries[place].route
+        guard other.kind == entry.route.kind else { return false }
+        return tags.contains(.anyMethod) || other.tags.contains(.anyMethod)
+          || !tags.isDisjoint(with: other.tags)
+      }
+    }
+  }
+
+  private let old: Table
+  private let new: Table
 
   init(_ old: ListedRoutes, _ new: ListedRoutes) {
-    self.old = old
-    self.new = new
-    oldShapes = old.entries.map { Self.shape(of: $0.pattern.text) }
-    newShapes = new.entries.map { Self.shape(of: $0.pattern.text) }
+    self.old = Table(old)
+    self.new = Table(new)
   }
 
   /// Returns what has changed about a request; `nil` for nothing.
@@ -45,9 +70,16 @@ struct ReplayComparison {
   private func relation(_ one: Int, _ other: Int) -> Relation {
     let (before, after) = (old.entries[one], new.entries[other])
     guard before.route.kind == after.route.kind else { return .other }
-    if before.pattern.text == after.pattern.text { return .same }
-    if let name = before.route.name, name == after.route.name { return .similar }
-    return oldShapes[one] == newShapes[other] ? .similar : .other
+    let isAlike = before.pattern.text == after.pattern.text
+    if let name = before.route.name, let newName = after.route.name {
+      if name == newName { return isAlike ? .same : .similar }
+      // A route that was renamed is the same one, and its names are in one table each.
+      if new.names.contains(name) || old.names.contains(newName) { return .other }
+    }
+    if isAlike { return .same }
+    let isSimilar =
+      old.shapes[one] == new.shapes[other] && !new.hasTwin(of: before) && !old.hasTwin(of: after)
+    return isSimilar ? .similar : .other
   }
 
   private func hasSameValues(_ one: Int, _ other: Int, at target: RouteTarget) -> Bool {

@@ -19,7 +19,7 @@ struct ReplayTable {
 
   init(_ routes: ListedRoutes) {
     self.routes = routes
-    seesSites = routes.entries.contains { !$0.pattern.text.hasPrefix("/") }
+    seesSites = routes.entries.contains(where: \.pattern.seesSite)
     let configuration = routes.router.configuration
     options = RouteTarget.Options(
       slashes: configuration.slashes,

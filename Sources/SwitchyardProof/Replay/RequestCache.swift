@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import SwitchyardSystem
 
 /// The outcomes of requests that came lately, by their methods and canonical paths.
 ///

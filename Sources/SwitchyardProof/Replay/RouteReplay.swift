@@ -36,7 +36,6 @@ public struct RouteReplay {
   // What lines are put together in.
   var scratch: [UInt8] = []
   var other: [UInt8] = []
-  var key: [UInt8] = []
 
   /// Makes a replay.
   /// - Parameters:

@@ -29,7 +29,9 @@ package struct PartialMatch: Hashable, Sendable {
   /// a scheme or a host.
   package init?(_ candidate: RouteExplanation.Candidate, _ target: RouteTarget) {
     let text = candidate.route.pattern
-    guard candidate.verdict == .mismatch, text.hasPrefix("/") else { return nil }
+    guard candidate.verdict == .mismatch, text.hasPrefix("/"),
+      (try? RoutePattern(parsing: text))?.seesSite != true
+    else { return nil }
     let (parts, path) = (Self.segments(of: text), String(target.path))
     let values = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     var found = (parts: 1, values: 1)

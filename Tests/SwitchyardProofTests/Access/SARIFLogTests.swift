@@ -132,7 +132,7 @@ import Testing
 
   private func results(_ place: (RouteDescription) -> ReportedPlace?) throws -> [[String: Any]] {
     let report = router().validate(allExceptPublic: true)
-    let data = try JSONEncoder().encode(SARIFLog(report, tool: "1.2.3", place: place))
+    let data = try JSONEncoder().encode(report.sarif(tool: "1.2.3", place: place))
     return try check(try JSONSerialization.jsonObject(with: data))
   }
 
@@ -151,7 +151,7 @@ import Testing
   @Test func `a report without places, or without findings, has the form as well`() throws {
     #expect(try !results { _ in nil }.isEmpty)
     let data = try JSONEncoder().encode(
-      SARIFLog(Router().validate(), tool: "1.2.3", place: { _ in nil })
+      Router().validate().sarif(tool: "1.2.3", place: { _ in nil })
     )
     #expect(try check(try JSONSerialization.jsonObject(with: data)).isEmpty)
   }

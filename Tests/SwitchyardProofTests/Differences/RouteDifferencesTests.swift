@@ -37,7 +37,8 @@ private struct Change: Sendable, CustomTestStringConvertible {
 
   private static func route(_ line: String) throws -> RouteDescription {
     var words = line.split(separator: " ").map { String($0) }
-    let exceptions = words.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
+    let exceptions = words.filter { $0.hasPrefix("!") }
+      .map { String($0.dropFirst()).replacing(":/", with: " /") }
     let labels = words.filter { $0.hasPrefix("@") }.map { RouteTag(String($0.dropFirst())) }
     let access = words.last.flatMap(Self.access)
     words.removeAll { $0.hasPrefix("!") || $0.hasPrefix("@") || $0.contains("=") }
@@ -133,6 +134,46 @@ private struct Change: Sendable, CustomTestStringConvertible {
       ["GET /a", "guard:GET /a", "proxy /a"],
       "unguarded POST /a",
       "guardNarrowed POST /a"
+    ),
+    Change(
+      "a guard before a fallback is for one method, beside a map for none",
+      ["map /x", "fallback:* /a/*", "guard /a/*"],
+      ["map /x", "fallback:* /a/*", "guard:GET /a/*"],
+      "unguarded POST /a",
+      "guardNarrowed POST /a"
+    ),
+    Change(
+      "an exception is for one method, beside a map for none",
+      ["map /x", "fallback:* /a/*", "guard /a/*"],
+      ["map /x", "fallback:* /a/*", "guard /a/* !POST:/a/*"],
+      "unguarded POST /a",
+      "guardNarrowed POST /a"
+    ),
+    Change(
+      "a guard before a proxy is for one method, beside a map for none",
+      ["map /x", "guard /a/*", "proxy /a/*"],
+      ["map /x", "guard:GET /a/*", "proxy /a/*"],
+      "unguarded POST /a",
+      "guardNarrowed POST /a"
+    ),
+    Change(
+      "a guard before a fallback for some methods is for one",
+      ["fallback:GET,POST /a/*", "guard /a/*"],
+      ["fallback:GET,POST /a/*", "guard:GET /a/*"],
+      "unguarded POST /a",
+      "guardNarrowed POST /a"
+    ),
+    Change(
+      "a fallback is for fewer methods",
+      ["fallback:GET,POST /a/*"],
+      ["fallback:GET /a/*"],
+      "methodLost POST /a"
+    ),
+    Change(
+      "an app has a fallback for any method",
+      ["map /x", "fallback:* /a/*"],
+      ["map /x"],
+      "removed /a"
     ),
     Change("a method is gone", ["GET,POST /a"], ["GET /a"], "methodLost POST /a"),
     Change("a method is new", ["GET /a"], ["GET,POST /a"], "methodAdded POST /a"),
@@ -391,6 +432,15 @@ private struct Change: Sendable, CustomTestStringConvertible {
     let change = Change("", old, old + ["GET /:y(.*[bc].{14}d*)/x"])
     let found = try change.compared(work: 4_000_000)
     #expect(!found.differences(.undecided).isEmpty)
+  }
+
+  @Test(arguments: ["\\/", "\\x2F", "\\u002F", "\\u{2F}"])
+  func `values that may hold slashes are no whole segments, however a slash is written`(
+    _ slash: String
+  ) throws {
+    let lines = ["+", "+?"].map { "GET /x/:a([\(slash)\\d]\($0))/:b([\(slash)\\d]+)" }
+    let found = try Change("", [lines[0]], [lines[1]]).compared()
+    #expect(found.differences.map(\.kind) == [.parameters], "\(found.table)")
   }
 
   @Test func `tables of two policies cannot be compared`() throws {

@@ -131,4 +131,16 @@ import Testing
     Replays.read(Replays.line("GET /a HTTP/1.1"), &given)
     #expect(given.answers == [.route(0): 1])
   }
+
+  @Test func `routes with hosts of any scheme alone are found by the host of a line`() throws {
+    let routes = try Replays.table("GET //:shop.example.com/a")
+    let line = #"{"method":"GET","target":"/a","host":"x.example.com","scheme":"https"}"# + "\n"
+    var replay = RouteReplay(on: routes)
+    Replays.read(line, &replay)
+    #expect(replay.answers == [.route(0): 1])
+    var without = RouteReplay(on: routes)
+    Replays.read(Replays.line("GET /a HTTP/1.1"), &without)
+    #expect(without.answers == [.notFound: 1])
+    #expect(without.report().hostless == 1)
+  }
 }

@@ -81,6 +81,34 @@ import Testing
     #expect(changes[2].examples[0].count == 2)
   }
 
+  @Test(
+    arguments: [
+      (["GET /u/:id(\\d+) account", "GET /u/:id page"], ["GET /u/:id page"], "/u/5", "otherRoute"),
+      (["GET /x show", "POST /x save"], ["GET,POST /x save"], "/x", "otherRoute"),
+      (
+        ["GET /u/:id(me) me", "GET /u/:id(\\w+) user"], ["GET /u/:id(\\w+) user"], "/u/me",
+        "otherRoute"
+      ),
+      (["GET /a a", "GET /b b"], ["GET /a b", "GET /b a"], "/a", "otherRoute"),
+      (["GET /u/:id(\\d+)", "GET /u/:id"], ["GET /u/:id"], "/u/5", "otherRoute"),
+      (["GET /u/:id"], ["GET /u/:id", "GET /u/:id(\\d+)"], "/u/5", "otherRoute"),
+      (["GET /u/:id(\\d+)", "PUT /u/:id"], ["GET /u/:id", "PUT /u/:id"], "/u/5", nil),
+      (["GET /x show"], ["GET /x page"], "/x", nil),
+      (["GET /u/:id(\\d+) user"], ["GET /u/:number account"], "/u/5", "parameters"),
+    ] as [([String], [String], String, String?)]
+  )
+  func `a route is told from another by its name, or else by its pattern`(
+    _ old: [String],
+    _ new: [String],
+    _ target: String,
+    _ change: String?
+  ) throws {
+    var replay = RouteReplay(on: try Replays.table(new), against: try Replays.table(old))
+    Replays.read(Replays.line("GET \(target) HTTP/1.1"), &replay)
+    let changes = try #require(replay.report().changes)
+    #expect(changes.map { "\($0.kind)" } == [change].compactMap(\.self))
+  }
+
   @Test func `the most frequent items are found whatever comes between`() {
     var random = SeededGenerator(seed: PropertyRun.seed)
     var items = FrequentItems<Int>(capacity: 64)

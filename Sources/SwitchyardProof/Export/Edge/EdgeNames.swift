@@ -35,13 +35,9 @@ extension String {
   /// Whether it can stand in files of servers and in header fields as it is, and is no answer for
   /// what is no route.
   fileprivate var isNameAtEdge: Bool {
-    guard let first = utf8.first, first.isLetter, utf8.count <= 64 else { return false }
-    return utf8.allSatisfy { $0.isLetter || (0x30...0x39).contains($0) || "._-".utf8.contains($0) }
+    guard let first = utf8.first, first.isASCIILetter, utf8.count <= 64 else { return false }
+    return utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "._-".utf8.contains($0) }
       && !EdgeTable.Answer.all.contains(self) && !hasPrefix("route-")
       && !Self.values.contains(lowercased())
   }
-}
-
-extension UInt8 {
-  fileprivate var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
 }

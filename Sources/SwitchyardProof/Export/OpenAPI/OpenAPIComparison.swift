@@ -80,9 +80,12 @@ private struct OpenAPIComparison {
   /// The operation of the table with the same path, where a map for GET answers HEAD as well.
   private func own(_ operation: OpenAPIOperation) -> OpenAPIOperation? {
     if let own = known[operation.key] { return own }
-    let get = known[.init(shape: operation.template.shape, method: .get)]
     // A route for any method answers also those that documents of routes do not list.
-    return operation.method == .head || get?.isOfAnyMethod == true ? get : nil
+    guard let get = known[.init(shape: operation.template.shape, method: .get)],
+      operation.method == .head || get.isOfAnyMethod
+    else { return nil }
+    // Its guards need not be asked for all methods alike.
+    return table.secured(get, for: operation.method).operation
   }
 
   /// Whether it asks for the methods of a path that has some.
@@ -112,8 +115,12 @@ private struct OpenAPIComparison {
       let message = "No map answers it; \(entry.route) takes its place."
       return add(.unserved, operation, message, target, entry.route)
     }
-    // What no document says may be described in several pieces.
-    if table.unsaid.contains(place), entry.pattern.covers(pattern) == .yes { return }
+    // What no document says may be described in several pieces, each of which has guards.
+    if table.unsaid.contains(place), entry.pattern.covers(pattern) == .yes {
+      var own = operation
+      (own.place, own.reason) = (place, entry.route.access?.reason)
+      return compareSecurity(operation, table.secured(own, for: operation.method).operation)
+    }
     let message = "No route has this path; \(entry.route) answers it."
     add(.unserved, operation, message, target, entry.route)
   }

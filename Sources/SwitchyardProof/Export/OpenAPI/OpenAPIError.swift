@@ -46,27 +46,9 @@ enum OpenAPIPointer {
   static func keys(of reference: String) -> [String]? {
     guard reference == "#" || reference.hasPrefix("#/") else { return nil }
     return reference.dropFirst().split(separator: "/").map { step in
-      let step = String(step).withoutEscapes
+      // What would be no text stays as it is.
+      let step = step.decodingPercent() ?? String(step)
       return step.replacing("~1", with: "/").replacing("~0", with: "~")
     }
-  }
-}
-
-extension String {
-  /// The text with its percent-escapes read, or as it is where that is no text.
-  fileprivate var withoutEscapes: String {
-    guard utf8.contains(UInt8(ascii: "%")) else { return self }
-    var bytes: [UInt8] = []
-    var rest = Substring(self).utf8
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let value = UInt8(String(Substring(rest.prefix(2))), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(validating: bytes, as: UTF8.self) ?? self
   }
 }

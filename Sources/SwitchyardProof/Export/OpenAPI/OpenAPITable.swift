@@ -183,25 +183,31 @@ struct OpenAPITable {
 
   // MARK: - Guards
 
+  /// Returns an operation of a route with what is required of its requests of a method, and the
+  /// guards that are asked before all of it and before a part of it.
+  func secured(
+    _ operation: OpenAPIOperation,
+    for method: RequestMethod
+  ) -> (operation: OpenAPIOperation, all: [GuardNames.Member], part: [GuardNames.Member]) {
+    guard let pattern = operation.pattern else { return (operation, [], []) }
+    let (all, part) = guards.before(PatternLanguage(pattern), method)
+    let declared = operation.place.flatMap { routes.entries[$0].route.access?.guards } ?? []
+    var names = all.map(\.name)
+    for name in declared where !names.contains(name) { names.append(name) }
+    var operation = operation
+    operation.security = names.isEmpty ? operation.reason.map { _ in [] } : [names]
+    operation.partly = part.map(\.name).filter { !names.contains($0) }
+    return (operation, all, part)
+  }
+
   private mutating func addGuards() {
     var met: Set<Int> = []
     var parts: [Int: [String]] = [:]
     for index in operations.indices {
-      guard let pattern = operations[index].pattern else { continue }
-      let (all, part) = guards.before(PatternLanguage(pattern), operations[index].method)
+      let (operation, all, part) = secured(operations[index], for: operations[index].method)
+      operations[index] = operation
       met.formUnion((all + part).map(\.place))
-      let declared =
-        operations[index].place
-        .flatMap { routes.entries[$0].route.access?.guards } ?? []
-      var names = all.map(\.name)
-      for name in declared where !names.contains(name) { names.append(name) }
-      if !names.isEmpty {
-        operations[index].security = [names]
-      } else if operations[index].reason != nil {
-        operations[index].security = []
-      }
-      operations[index].partly = part.map(\.name).filter { !names.contains($0) }
-      for member in part { parts[member.place, default: []].append(operations[index].title) }
+      for member in part { parts[member.place, default: []].append(operation.title) }
     }
     for (place, titles) in parts {
       let more = titles.count > 1 ? " and of \(titles.count - 1) more" : ""

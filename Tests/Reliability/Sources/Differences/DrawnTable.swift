@@ -13,6 +13,8 @@ struct DrawnEntry: CustomStringConvertible {
   var labels: [String] = []
   var exceptions: [(methods: [RequestMethod], pattern: Int)] = []
   var isObserving = false
+  /// Whether no request finds it, in the table of a server.
+  var isOfApp = false
   /// The number of its access.
   var access = 0
 
@@ -25,7 +27,7 @@ struct DrawnEntry: CustomStringConvertible {
 
   func described(_ pool: PatternPool, isServer: Bool) -> RouteDescription {
     var tags: [RouteTag] = methods.map { .method($0) }
-    if isServer, isEnd, methods.isEmpty { tags = [RouteTag("HTTP")] }
+    if isServer, isEnd, methods.isEmpty, !isOfApp { tags = [RouteTag("HTTP")] }
     return RouteDescription(
       kind,
       pool.members[pattern].pattern.text,
@@ -50,6 +52,8 @@ struct DrawnEntry: CustomStringConvertible {
 enum DrawnLookup: Hashable {
   case method(RequestMethod)
   case view(String?)
+
+  var isRequest: Bool { if case .method = self { true } else { false } }
 }
 
 /// Routes in the order of their registration.
@@ -86,7 +90,8 @@ struct TableDraw {
 
   func table(_ random: inout SeededGenerator) -> DrawnTable {
     let isServer = random.below(4) != 0
-    var entries = [entry("r0", .map, isServer, &random)]
+    let first = isServer && random.below(4) == 0 ? RouteKind.fallback : .map
+    var entries = [entry("r0", first, isServer, &random)]
     for place in 1..<(2 + random.below(4)) {
       entries.append(entry("r\(place)", random.pick(Self.kinds), isServer, &random))
     }
@@ -109,6 +114,8 @@ struct TableDraw {
     if isServer {
       let isByMethod = entry.isEnd || entry.kind == .guard && random.below(3) == 0
       entry.methods = isByMethod ? random.pick(Self.methods) : []
+      entry.isOfApp = entry.kind == .map && random.below(6) == 0
+      if entry.isOfApp { entry.methods = [] }
     }
     if entry.isEnd || entry.kind == .proxy, !isServer || entry.isEnd && random.below(4) == 0 {
       entry.labels = random.pick(Self.labels)

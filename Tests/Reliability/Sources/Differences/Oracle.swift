@@ -15,11 +15,7 @@ struct Oracle {
     (self.pool, self.old, self.new) = (pool, old, new)
     olds = Self.ranking(old, pool, precedence)
     news = Self.ranking(new, pool, precedence)
-    lookups =
-      old.isServer
-      ? [.method(.get), .method(.head), .method(.post), .method(.put)]
-      : [.view(nil)]
-        + Set((old.entries + new.entries).flatMap(\.labels)).sorted().map { .view($0) }
+    lookups = Self.lookups(of: old.entries + new.entries, isServer: old.isServer)
     for (place, entry) in old.entries.enumerated() {
       forward[place] = new.entries.firstIndex { $0.name == entry.name }
     }
@@ -31,6 +27,26 @@ struct Oracle {
     for place in news where backward[place] == nil {
       backward[place] = olds.first { isAlike(old.entries[$0], new.entries[place]) }
     }
+  }
+
+  private static func lookups(of entries: [DrawnEntry], isServer: Bool) -> [DrawnLookup] {
+    let ends = entries.filter(\.isEnd)
+    let isApp = !isServer || ends.contains(where: \.isOfApp)
+    let namesMethods = entries.contains { entry in
+      !entry.methods.isEmpty || entry.exceptions.contains { !$0.methods.isEmpty }
+    }
+    let hasMap = ends.contains { $0.kind == .map && !$0.isOfApp }
+    var lookups: [DrawnLookup] = []
+    if isServer, hasMap || namesMethods || !isApp && !ends.isEmpty {
+      lookups = [.method(.get), .method(.head), .method(.post), .method(.put)]
+    }
+    guard isApp || ends.isEmpty else { return lookups }
+    // What requests alone find is no view's; a fallback for any method may be one's as well.
+    let seen = entries.filter { entry in
+      entry.kind == .proxy || !isServer || entry.isOfApp
+        || entry.kind == .fallback && entry.methods.isEmpty
+    }
+    return lookups + [.view(nil)] + Set(seen.flatMap(\.labels)).sorted().map { .view($0) }
   }
 
   /// Whether all expressions are regular.
@@ -74,7 +90,7 @@ struct Oracle {
   private func isFound(_ entry: DrawnEntry, _ lookup: DrawnLookup) -> Bool {
     switch lookup {
     case .method(let method):
-      entry.methods.isEmpty || entry.methods.contains(method)
+      !entry.isOfApp && entry.methods.isEmpty || entry.methods.contains(method)
         || method == .head && entry.methods.contains(.get)
     case .view(nil): true
     case .view(let view?):
@@ -102,7 +118,7 @@ struct Oracle {
     for place in ranking where matches(table.entries[place].pattern) {
       let entry = table.entries[place]
       guard isFound(entry, lookup) else {
-        if entry.kind == .map, table.isServer { isElsewhere = true }
+        if entry.kind == .map, !entry.isOfApp, lookup.isRequest { isElsewhere = true }
         continue
       }
       switch entry.kind {
@@ -145,7 +161,7 @@ struct Oracle {
     let before = meeting(old, olds, lookup, matches)
     let after = meeting(new, news, lookup, matches)
     var found: Set<String> = []
-    let isRequest = old.isServer
+    let isRequest = lookup.isRequest
     if let one = before.end, let other = after.end, same(one, other) {
       let patterns = (old.entries[one].pattern, new.entries[other].pattern)
       if values(patterns.0) != values(patterns.1) { found.insert(key("parameters", one, other)) }

@@ -32,6 +32,10 @@ import Testing
   }
 
   private static let card = RouteDescription(.guard, "/a/*", name: "card")
+  private static func guardian(_ pattern: String, _ method: RequestMethod) -> RouteDescription {
+    RouteDescription(.guard, pattern, tags: [.method(method)], name: "card")
+  }
+
   private static let anyRoute = RouteDescription(.map, "/a", tags: [.anyMethod])
 
   static let cases: [Case] = [
@@ -96,6 +100,20 @@ import Testing
       [card, map("/a/b")],
       #""/a/b": {"get": {"security": [{"card": [], "x": []}]}}"#,
       "GET /a/b oversecured"
+    ),
+    Case([card, map("/a/*")], #""/a/{name}": {"get": {}}"#, "GET /a/{name} unsecured"),
+    Case([card, map("/a/*")], #""/a/{name}": {"get": {"security": [{"card": []}]}}"#),
+    Case([map("/a/*")], #""/a/b": {"get": {"security": [{"x": []}]}}"#, "GET /a/b oversecured"),
+    Case([guardian("/b/*", .get), map("/a/*")], #""/a/b": {"get": {}}"#),
+    Case(
+      [guardian("/a/*", .head), map("/a/:id")],
+      #""/a/{id}": {"get": {}, "head": {}}"#,
+      "HEAD /a/{id} unsecured"
+    ),
+    Case(
+      [guardian("/a", "TRACE"), anyRoute],
+      #""/a": {"get": {}, "trace": {}}"#,
+      "TRACE /a unsecured"
     ),
     Case([card, map("/a/b")], #""/a/b": {"get": {}}"#, more: #", "security": [{"card": []}]"#),
     Case([map("/a/b")], #""/a/b": {"get": {"security": [{"x": []}]}}"#, "GET /a/b oversecured"),

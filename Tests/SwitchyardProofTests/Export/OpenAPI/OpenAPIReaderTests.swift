@@ -93,6 +93,19 @@ import Testing
     #expect(listing.map(\.pattern) == [#"/a/:id((?:0|[1-9]\d*))"#])
   }
 
+  @Test(
+    arguments: [
+      ("#/a%20b", "a b"), ("#/%C3%a9", "é"), ("#/%7E1~1", "//"), ("#/a%", "a%"), ("#/%4", "%4"),
+      ("#/%+A", "%+A"), ("#/%zz%41", "%zzA"), ("#/%FF%41", "%FF%41"),
+    ]
+  )
+  func `a reference has escapes of two digits, and anything else as it is`(
+    _ reference: String,
+    _ key: String
+  ) {
+    #expect(OpenAPIPointer.keys(of: reference) == [key])
+  }
+
   @Test func `what is not known is left alone, and names that patterns cannot have are replaced`()
     throws
   {
