@@ -157,7 +157,6 @@ extension TrieLeaf {
   /// to another list.
   fileprivate borrowing func fork(from version: UInt64, earlier: LeafPointer) -> TrieLeaf {
     unsafe TrieLeaf(
-      next: Atomic(nil),
       added: .max,
       removed: Atomic(0),
       traits: LeafTraits(
@@ -173,7 +172,6 @@ extension TrieLeaf {
       order: version,
       captured: UInt64(UInt(bitPattern: earlier)),
       pattern: pattern,
-      previous: nil,
       node: node,
       route: route,
       ordinal: .max,
@@ -183,7 +181,6 @@ extension TrieLeaf {
 
   fileprivate borrowing func copy() -> TrieLeaf {
     unsafe TrieLeaf(
-      next: Atomic(nil),
       added: added,
       removed: Atomic(.max),
       traits: traits,
@@ -194,7 +191,6 @@ extension TrieLeaf {
       order: order,
       captured: captured,
       pattern: pattern,
-      previous: nil,
       node: node,
       route: route,
       ordinal: ordinal,

@@ -122,7 +122,6 @@ struct IndexWriter {
     let leaf = unsafe draft.reading.rank.withUnsafeBytes { rank in
       unsafe LeafPointer.make(
         TrieLeaf(
-          next: Atomic(nil),
           added: version,
           removed: Atomic(.max),
           traits: LeafTraits(draft, at: place, order),
@@ -133,7 +132,6 @@ struct IndexWriter {
           order: registered,
           captured: draft.reading.captured,
           pattern: draft.pattern,
-          previous: nil,
           node: node,
           route: Unmanaged.passUnretained(route),
           ordinal: UInt32(ordinal),

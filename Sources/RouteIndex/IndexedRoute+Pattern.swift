@@ -52,17 +52,6 @@ extension IndexedRoute {
     payload: AnyObject,
     lane: IndexLane
   ) {
-    self.init(
-      LeafDraft(
-        reading,
-        nil,
-        lane: lane,
-        tags: .max,
-        tagKeys: [],
-        id: (0, 0),
-        isOwned: false
-      ),
-      payload: payload
-    )
+    self.init(LeafDraft(reading, nil, lane: lane), payload: payload)
   }
 }

@@ -17,10 +17,10 @@ final class LeafDraft {
     _ reading: consuming PatternReading,
     _ pattern: UnownedPattern?,
     lane: IndexLane,
-    tags: UInt64,
-    tagKeys: [IndexTag],
-    id: (UInt64, UInt64),
-    isOwned: Bool
+    tags: UInt64 = .max,
+    tagKeys: [IndexTag] = [],
+    id: (UInt64, UInt64) = (0, 0),
+    isOwned: Bool = false
   ) {
     self.reading = reading
     self.pattern = pattern

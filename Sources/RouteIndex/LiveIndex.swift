@@ -17,9 +17,6 @@ package final class LiveIndex: @unchecked Sendable {
   /// Behind a pointer: the lock of the owner says who has it, and not each change of a part anew.
   private let writer: UnsafeMutablePointer<IndexWriter>
 
-  /// The number of forms that may lead on from a node; patterns of more are asked.
-  package static var formLimit: Int { IndexWriter.formLimit }
-
   /// - Parameters:
   ///   - order: in which order maps are asked.
   ///   - ignoresCase: whether the patterns ignore the case of letters.

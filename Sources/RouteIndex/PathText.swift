@@ -85,19 +85,3 @@ struct PathText {
     return first + traits.endingLength <= length
   }
 }
-
-/// The work of `CSwitchyard`, in Swift alone: what stands in for it where a processor has no such
-/// instructions.
-enum PlainSlashes {
-  /// The slashes among sixteen bytes, a bit for each.
-  static func of(_ bytes: UnsafeRawPointer) -> UInt64 {
-    unsafe slashes(TrieNumber.load(bytes)) | slashes(TrieNumber.load(bytes + 8)) << 8
-  }
-
-  /// A bit for each byte of a word that is a slash; of ASCII, so that no sum carries.
-  private static func slashes(_ word: UInt64) -> UInt64 {
-    let difference = word ^ 0x2F2F_2F2F_2F2F_2F2F
-    let equal = ~(difference &+ 0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080
-    return ((equal &>> 7) &* 0x0102_0408_1020_4080) &>> 56
-  }
-}

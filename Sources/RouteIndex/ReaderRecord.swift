@@ -1,13 +1,6 @@
 internal import SwitchyardLocks
+internal import SwitchyardSystem
 internal import Synchronization
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 typealias RecordPointer = UnsafeMutablePointer<ReaderRecord>
 

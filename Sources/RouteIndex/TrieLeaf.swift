@@ -9,7 +9,7 @@ typealias LeafPointer = UnsafeMutablePointer<TrieLeaf>
 @safe
 struct TrieLeaf: ~Copyable {
   // What a list is gone through by: one line of a cache.
-  let next: Atomic<LeafPointer?>
+  let next = unsafe Atomic<LeafPointer?>(nil)
   let added: UInt64
   let removed: Atomic<UInt64>
   let traits: LeafTraits

@@ -21,7 +21,8 @@ import Testing
 
   @Test func `as many forms as a node may have do not count when their routes have gone`() throws {
     let sample = IndexSample()
-    try exchange((1...LiveIndex.formLimit + 76).map { "/u/:id([a-z]+[0-9]{1,\($0)})" }, in: sample)
+    let most = IndexWriter.formLimit
+    try exchange((1...most + 76).map { "/u/:id([a-z]+[0-9]{1,\($0)})" }, in: sample)
     try sample.add("/u/:id(\\d+)", 7)
     let target = try RouteTarget("/u/12")
     let look = sample.index.reader.look(at: target, lanes: .maps, tags: nil)

@@ -159,7 +159,7 @@ import Testing
 
   @Test func `of more forms than are looked at one by one each is found`() throws {
     let sample = IndexSample()
-    let count = LiveIndex.formLimit + 50
+    let count = IndexWriter.formLimit + 50
     for number in 0..<count { try sample.add("/:x([a-z]+\(number)[x-z]?)", number) }
     sample.index.checkInvariants()
     for number in 0..<count {

@@ -19,7 +19,6 @@ import Testing
       bytes.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }
         #expect(cswitchyard_slashes(base) == expected)
-        #expect(PlainSlashes.of(base) == expected)
       }
     }
   }

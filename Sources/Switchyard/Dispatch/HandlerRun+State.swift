@@ -1,9 +1,10 @@
 extension HandlerRun.State {
-  /// Whether the handler may begin.
-  mutating func begin() -> Bool {
-    guard phase == .scheduled else { return false }
+  /// Begins, if it may.
+  /// - Returns: what is called; `nil` where it may not begin.
+  mutating func begin() -> HandlerRun.Work? {
+    guard phase == .scheduled else { return nil }
     phase = .running
-    return true
+    return work
   }
 
   /// Takes the ticket of a time limit.
@@ -14,33 +15,35 @@ extension HandlerRun.State {
     return ticket
   }
 
-  mutating func stop() -> (wasUnderWay: Bool, task: Task<Void, Never>?) {
-    guard phase == .scheduled || phase == .running else { return (false, nil) }
+  /// The dispatch has ended; what is called stays until the handler has.
+  /// - Returns: what is to be stopped, if it was under way.
+  mutating func stop() -> (wrapped: WrappedHandler?, task: Task<Void, Never>?) {
+    guard phase == .scheduled || phase == .running else { return (nil, nil) }
     phase = .stopped
-    defer { task = nil }
-    return (true, task)
+    return (work?.wrapped, task.take())
   }
 
+  /// - Returns: whether it was under way, and then what it no longer needs, which is not released
+  ///   under the lock.
   mutating func expire() -> (
-    isOutlasted: Bool, wasRunning: Bool, task: Task<Void, Never>?
+    isOutlasted: Bool, wasRunning: Bool, task: Task<Void, Never>?, work: HandlerRun.Work?
   ) {
-    guard phase == .running || phase == .stopped else { return (false, false, nil) }
+    guard phase == .running || phase == .stopped else { return (false, false, nil, nil) }
     let wasRunning = phase == .running
     phase = .expired
-    defer { task = nil }
-    return (true, wasRunning, task)
+    return (true, wasRunning, task.take(), work.take())
   }
 
   /// Takes an answer in.
-  /// - Returns: the phase that it came in, and the ticket of the time limit that is no longer
-  ///   needed.
-  mutating func answer() -> (HandlerRun.Phase, TimeLimits.Ticket?) {
+  /// - Returns: the phase that it came in, and what is no longer needed: the ticket of the time
+  ///   limit, and what was called, which is not released under the lock.
+  mutating func answer() -> (
+    phase: HandlerRun.Phase, ticket: TimeLimits.Ticket?, work: HandlerRun.Work?
+  ) {
     let before = phase
-    if phase == .running || phase == .stopped {
-      phase = .answered
-      task = nil
-    }
-    defer { ticket = nil }
-    return (before, ticket)
+    guard before == .running || before == .stopped else { return (before, ticket.take(), nil) }
+    phase = .answered
+    task = nil
+    return (before, ticket.take(), work.take())
   }
 }

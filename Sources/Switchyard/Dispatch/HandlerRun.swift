@@ -14,24 +14,54 @@ final class HandlerRun: AnswerReceiver, Expiring {
     case expired
   }
 
+  /// All that it takes to call the handler, and to tell what its answer means.
+  ///
+  /// It is let go of with the answer, or when the time is up: whoever keeps a closure to answer
+  /// with holds the run, and by that nothing of the route, of what was passed, or of middleware.
+  struct Work {
+    let entry: RouteEntry
+    let context: RouteContext
+    /// The guards that have allowed it and the middleware around it, if it is a map: it does not
+    /// start when one of them has gone since.
+    let needed: [RouteEntry]
+    /// The handler with the middleware around it, if there is some that waits.
+    let wrapped: WrappedHandler?
+    /// The same where all of it are functions, and it is to be called.
+    let functions: FunctionCall?
+
+    /// The place at which it is called.
+    func place(in core: RouterCore) -> HandlerPlace {
+      (wrapped?.place ?? entry.place).or(core.place)
+    }
+
+    /// The route whose handler was begun last.
+    var reached: MatchedEntry { (wrapped?.reached ?? entry).matched }
+
+    /// The route that has gone before the handler could start, if one has; not asked for under a
+    /// lock.
+    var gone: RouteEntry? {
+      guard entry.isLive else { return entry }
+      let gone = needed.first { !$0.isLive }
+      // Behind the owners, as to ask one may be its end, which may dispose of any route.
+      return needed.first(where: \.isDisposed) ?? gone ?? (entry.isDisposed ? entry : nil)
+    }
+  }
+
   struct State {
     var phase: Phase
+    /// `nil` when the handler has answered, or its time was up; never released under the lock, as
+    /// what a user's closures hold may go with it.
+    var work: Work?
     var task: Task<Void, Never>?
     var ticket: TimeLimits.Ticket?
   }
 
   let run: DispatchMachine.Run
-  let entry: RouteEntry
-  let context: RouteContext
   let dispatch: RouteDispatch
   private let driver: Driver
-  /// The guards that have allowed it and the middleware around it, if it is a map: it does not
-  /// start when one of them has gone since.
-  private let needed: [RouteEntry]
-  /// The handler with the middleware around it, if there is some that waits.
-  private let wrapped: WrappedHandler?
-  /// The same where all of it are functions, and it is to be called.
-  private let functions: FunctionCall?
+  /// The route and the target, for what is reported of late answers.
+  private let matched: MatchedEntry
+  private let target: RouteTarget
   /// The limit of its time.
   let timeLimit: TimeLimits.Limit
   private let state: Locked<State>
@@ -40,34 +70,25 @@ final class HandlerRun: AnswerReceiver, Expiring {
   /// answered.
   init(
     _ run: DispatchMachine.Run,
-    _ entry: RouteEntry,
-    _ context: RouteContext,
+    _ work: Work,
     of dispatch: RouteDispatch,
     by driver: Driver,
-    behind needed: [RouteEntry] = [],
-    functions: FunctionCall? = nil,
-    wrapped: WrappedHandler? = nil,
     called isAnswered: Bool? = nil
   ) {
     let phase = isAnswered.map { $0 ? Phase.answered : .running } ?? .scheduled
-    state = Locked(State(phase: phase))
+    state = Locked(State(phase: phase, work: work))
     self.run = run
-    self.entry = entry
-    self.context = context
     self.dispatch = dispatch
     self.driver = driver
-    self.needed = needed
-    self.functions = functions
-    self.wrapped = wrapped
-    timeLimit = dispatch.timeLimit(of: entry.kind)
+    matched = work.entry.matched
+    target = work.context.target
+    timeLimit = dispatch.timeLimit(of: work.entry.kind)
   }
 
   var core: RouterCore { dispatch.core }
 
-  private var place: HandlerPlace { (wrapped?.place ?? entry.place).or(core.place) }
-
-  /// Has the handler called where it belongs.
-  func schedule() {
+  /// Has the handler called at a place, which is where it belongs.
+  func schedule(at place: HandlerPlace) {
     switch place {
     case .inherited: driver.call(call)
     case .queue(let queue, _): queue.async { self.call() }
@@ -79,51 +100,47 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   private func call() {
     // The moment from which on it counts as begun, whatever becomes of the route.
-    if let gone {
+    if let gone = state.withLock({ $0.work })?.gone {
       return send(.vanishes(run, isOfGuard: gone.kind == .guard))
     }
-    guard state.withLock({ $0.begin() }) else { return send(.vanishes(run, isOfGuard: false)) }
+    guard let work = state.withLock({ $0.begin() }) else {
+      return send(.vanishes(run, isOfGuard: false))
+    }
     if let ticket = core.limits.add(self, timeLimit) { attach(ticket) }
     // The thread may have come here from another dispatch, with what that is told.
     let isAsked = dispatch.inquiry != nil
     if GuardInquiry.isUnderWay == isAsked {
-      callInDelivery()
+      callInDelivery(work)
     } else {
-      GuardInquiry.$isUnderWay.withValue(isAsked) { callInDelivery() }
+      GuardInquiry.$isUnderWay.withValue(isAsked) { callInDelivery(work) }
     }
   }
 
-  private func callInDelivery() {
-    TraceRecorder.call(isDelivering: dispatch.isOfDelivery) { callInAncestry() }
+  private func callInDelivery(_ work: Work) {
+    TraceRecorder.call(isDelivering: dispatch.isOfDelivery) { callInAncestry(work) }
   }
 
-  private func callInAncestry() {
+  private func callInAncestry(_ work: Work) {
     if Ancestry.current(in: core) === dispatch.ancestry {
-      callBody()
+      callBody(work)
     } else {
-      core.ancestry.withValue(dispatch.ancestry) { callBody() }
+      core.ancestry.withValue(dispatch.ancestry) { callBody(work) }
     }
   }
 
-  /// The route that has gone before the handler could start, if one has.
-  private var gone: RouteEntry? {
-    guard entry.isLive else { return entry }
-    let gone = needed.first { !$0.isLive }
-    // Behind the owners, as to ask one may be its end, which may dispose of any route.
-    return needed.first(where: \.isDisposed) ?? gone ?? (entry.isDisposed ? entry : nil)
-  }
-
-  private func callBody() {
-    let executor: QueueExecutor? = if case .queue(_, let executor) = place { executor } else { nil }
+  private func callBody(_ work: Work) {
+    let executor: QueueExecutor? =
+      if case .queue(_, let executor) = work.place(in: core) { executor } else { nil }
     let started =
-      (functions?.start(run.number, of: entry, self)).map { .answered($0) }
-      ?? wrapped?.start(run.number, of: entry.matched, self, on: executor)
-      ?? entry.body.start(run.number, of: entry.matched, context, self)
+      (work.functions?.start(run.number, of: work.entry, self)).map { .answered($0) }
+      ?? work.wrapped?.start(run.number, of: matched, self, on: executor)
+      ?? work.entry.body.start(run.number, of: matched, work.context, self)
     switch started {
     case .answered(let answer): _ = receive(answer, to: run.number, by: .call)
     case .replies: break
     case .runs(let task): attach(task)
-    case .awaits(let handler): attach(handler.start(run.number, context, self, on: executor))
+    case .awaits(let handler):
+      attach(handler.start(run.number, work.context, self, on: executor))
     }
   }
 
@@ -150,16 +167,16 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   /// The dispatch has ended before the handler has.
   func stop() {
-    let (wasUnderWay, task) = state.withLock { $0.stop() }
-    if wasUnderWay { wrapped?.stop() }
+    let (wrapped, task) = state.withLock { $0.stop() }
+    wrapped?.stop()
     task?.cancelElsewhere()
   }
 
   /// The ticket of what is left of its time, where its limit is over, and something has come in for
   /// it since.
   private var ticketForMore: TimeLimits.Ticket? {
-    guard entry.kind != .guard, let limit = core.limits.duration(timeLimit),
-      let left = context.attachment?.timeLeft(of: limit)
+    guard matched.route.kind != .guard, let limit = core.limits.duration(timeLimit),
+      let left = state.withLock({ $0.work })?.context.attachment?.timeLeft(of: limit)
     else { return nil }
     return core.limits.add(self, left: left, of: limit)
   }
@@ -169,11 +186,13 @@ final class HandlerRun: AnswerReceiver, Expiring {
   func expire(_ number: Int = 0) {
     let isRunning = state.withLock { $0.phase == .running }
     if isRunning, let ticket = ticketForMore { return attach(ticket, isAnew: true) }
-    let (isOutlasted, wasRunning, task) = state.withLock { $0.expire() }
-    guard isOutlasted else { return }
-    wrapped?.stop(isExpired: true)
-    task?.cancelElsewhere()
-    if wasRunning { report(.timeLimit) }
+    var expired = state.withLock { $0.expire() }
+    guard expired.isOutlasted else { return }
+    expired.work?.wrapped?.stop(isExpired: true)
+    expired.task?.cancelElsewhere()
+    if expired.wasRunning { report(.timeLimit, of: expired.work?.reached ?? matched) }
+    // Before what comes next, which may take its time on this thread.
+    expired.work = nil
     send(.outlasts(run))
   }
 
@@ -188,40 +207,44 @@ final class HandlerRun: AnswerReceiver, Expiring {
     to number: Int,
     by source: AnswerSource
   ) -> AnswerFate {
-    let (phase, ticket) = state.withLock { $0.answer() }
-    if let ticket { core.limits.remove(ticket) }
+    var answered = state.withLock { $0.answer() }
+    if let ticket = answered.ticket { core.limits.remove(ticket) }
     let isDropped = if case .dropped = answer { true } else { false }
-    switch phase {
+    switch answered.phase {
     case .running:
-      if isDropped { report(.droppedAnswer) }
-      tell(answer)
+      if isDropped { report(.droppedAnswer, of: matched) }
+      // Nothing of the call is held while others are called.
+      let event = event(of: answer, to: answered.work.take())
+      send(event)
     case .stopped:
-      if isDropped { report(.droppedAnswer) }
+      if isDropped { report(.droppedAnswer, of: matched) }
+      answered.work = nil
       send(.answers(run, .proceeds))
-    case .answered where !isDropped: report(.repeatedAnswer)
-    case .expired where !isDropped && source == .closure: report(.lateAnswer)
+    case .answered where !isDropped: report(.repeatedAnswer, of: matched)
+    case .expired where !isDropped && source == .closure: report(.lateAnswer, of: matched)
     case .answered, .expired, .scheduled: break
     }
     return .delivered
   }
 
   func report(_ event: RouterFault.Event, of matched: MatchedEntry, opening target: RouteTarget?) {
-    report(event)
+    report(event, of: matched)
   }
 
   /// Hands on the answer that it was made with, or that the next handler is to run.
   func goOn(_ answer: HandlerAnswer?) {
-    guard let answer else { return send(.answers(run, .proceeds)) }
-    if case .dropped = answer { report(.droppedAnswer) }
-    tell(answer)
+    if case .dropped? = answer { report(.droppedAnswer, of: matched) }
+    let event = event(of: answer ?? .completed, to: state.withLock { $0.work.take() })
+    send(event)
   }
 
-  private func tell(_ answer: HandlerAnswer) {
+  /// Returns what an answer means for the dispatch.
+  private func event(of answer: HandlerAnswer, to work: Work?) -> DispatchMachine.Event {
+    guard let work else { return .vanishes(run, isOfGuard: false) }
     if case .vanished = answer {
-      send(.vanishes(run, isOfGuard: gone?.kind == .guard))
-    } else {
-      send(.answers(run, dispatch.meaning(of: answer, to: entry, context)))
+      return .vanishes(run, isOfGuard: work.gone?.kind == .guard)
     }
+    return .answers(run, dispatch.meaning(of: answer, to: work.entry, work.context))
   }
 
   /// Whether its time was up before it answered.
@@ -229,7 +252,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   private func send(_ event: DispatchMachine.Event) { driver.submit(.event(dispatch, event)) }
 
-  func report(_ event: RouterFault.Event) {
-    dispatch.report(RouterFault(event, entry: wrapped?.reached ?? entry, target: context.route))
+  private func report(_ event: RouterFault.Event, of matched: MatchedEntry) {
+    dispatch.report(RouterFault(event, route: matched.route, target: target.withoutQuery))
   }
 }

@@ -47,12 +47,12 @@ extension RouteDispatch {
 
   /// Notes what the handler that runs has done, or that it could not start.
   func prepare(for event: DispatchMachine.Event) {
-    guard let current, found.count > 0 else { return }
+    guard let run = current?.run, found.count > 0 else { return }
     switch event {
-    case .answers(current.run, .proceeds):
-      notePassing(of: current.run, traces)
-    case .vanishes(current.run, _):
-      _ = lose(current.run, found.gone(before: current.run, current.entry) ?? current.entry)
+    case .answers(run, .proceeds): notePassing(of: run, traces)
+    case .vanishes(run, _):
+      guard let entry = entry(of: run.handler) else { return }
+      _ = lose(run, found.gone(before: run, entry) ?? entry)
     default: break
     }
   }
@@ -62,18 +62,27 @@ extension RouteDispatch {
     guard let driver else { return }
     if entry.kind == .proxy { tracesBefore = traces }
     wrapped = wrapped(run)
-    let handlerRun = HandlerRun(
-      run,
-      entry,
-      context,
-      of: self,
-      by: driver,
-      behind: run.handler == .map ? found.neededByEnd : [],
-      functions: functions(run),
-      wrapped: wrapped
-    )
+    let work = work(of: run, entry, context, functions: functions(run))
+    let handlerRun = HandlerRun(run, work, of: self, by: driver)
     current = handlerRun
-    handlerRun.schedule()
+    handlerRun.schedule(at: work.place(in: core))
+  }
+
+  /// Gathers what it takes to call a handler of the leg, where all are functions with the
+  /// middleware around it.
+  private func work(
+    of run: DispatchMachine.Run,
+    _ entry: RouteEntry,
+    _ context: RouteContext,
+    functions: FunctionCall? = nil
+  ) -> HandlerRun.Work {
+    HandlerRun.Work(
+      entry: entry,
+      context: context,
+      needed: run.handler == .map ? found.neededByEnd : [],
+      wrapped: wrapped,
+      functions: functions
+    )
   }
 }
 
@@ -111,16 +120,8 @@ extension RouteDispatch {
       }
       changeHands()
       guard let driver else { return nil }
-      let handlerRun = HandlerRun(
-        run,
-        entry,
-        context,
-        of: self,
-        by: driver,
-        behind: run.handler == .map ? found.neededByEnd : [],
-        wrapped: wrapped,
-        called: isAnswered
-      )
+      let work = work(of: run, entry, context)
+      let handlerRun = HandlerRun(run, work, of: self, by: driver, called: isAnswered)
       current = handlerRun
       progress.set(DispatchProgress(retaining: handlerRun))
       return (handlerRun, true)

@@ -246,7 +246,7 @@ extension RouteDispatch {
     of run: DispatchMachine.Run,
     _ entry: RouteEntry
   ) -> DispatchMachine.Event? {
-    guard found.hasFailures, let (entry, error) = undecided(before: run, entry) else {
+    guard found.hasFailures, let (undecided, error) = undecided(before: run, entry) else {
       let access = core.configuration.access
       // Where there is neither map nor fallback, middleware stands in their place.
       let isEnd = run.handler == .map && found.hasEnd
@@ -260,16 +260,18 @@ extension RouteDispatch {
       // It would begin here: where it still may, it counts as having gone on.
       return found.gone(before: run, entry).map { lose(run, $0) } ?? .answers(run, .proceeds)
     }
-    guard entry.kind == .guard else {
+    // One that has gone ends nothing: the leg begins anew.
+    if let gone = found.gone(before: run, entry) { return lose(run, gone) }
+    guard undecided.kind == .guard else {
       let failure = DispatchError(
         .matchLimit,
         target: target.withoutQuery,
-        entry: entry,
+        entry: undecided,
         cause: error
       )
       return .answers(run, .ends(.failed(failure)))
     }
-    report(RouterFault(.guardFailed(error), entry: entry, target: target.withoutQuery))
+    report(RouterFault(.guardFailed(error), entry: undecided, target: target.withoutQuery))
     return .answers(run, .ends(.denied))
   }
 

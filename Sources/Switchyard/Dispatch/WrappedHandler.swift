@@ -170,7 +170,7 @@ final class WrappedHandler: Sendable {
         try begin(index)
         return try part.entry.body.end(part.context)
       }
-      try await WaitingReceiver(core, self, part).run(number, on: executor)
+      try await WaitingReceiver(core, part).run(part, of: self, number, on: executor)
       return .handled
     }
     try begin(index)
@@ -228,16 +228,6 @@ final class WrappedHandler: Sendable {
       throw GoneRouteError(pattern: gone.pattern.text)
     }
     if state.withLock({ $0.isOver }) { throw CancellationError() }
-  }
-
-  /// Reports a fault of the map.
-  func report(_ event: RouterFault.Event, of part: Part) {
-    let fault = RouterFault(event, entry: part.entry, target: part.context.route)
-    if let recorder = leg.recorder {
-      if case .droppedAnswer = event { recorder.notes(.dropsAnswer, nil, of: part.entry.id) }
-      recorder.takes(fault)
-    }
-    core.report(fault)
   }
 }
 

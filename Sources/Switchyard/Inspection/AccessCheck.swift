@@ -251,10 +251,36 @@ struct AccessCheck {
 extension ComparedRoute {
   /// Whether a target surely matches, whatever closures say.
   func surelyMatches(_ target: RouteTarget) -> Bool {
-    guard !isOpaque else { return false }
-    let steps = entry.pattern.options.limits.matchSteps
-    var matching = MatchBudget(steps: steps)
-    defer { budget.spend(4 + (steps - matching.remaining) / 4) }
-    return ((try? entry.pattern.match(target, budget: &matching)) ?? nil) != nil
+    !isOpaque && budget.matches(target, entry.pattern) == true
+  }
+}
+
+extension RouteFinding {
+  /// Returns what there is to be said of a map or fallback that a check has come to a verdict about.
+  ///
+  /// - Parameters:
+  ///   - verdict: the verdict.
+  ///   - end: the map or fallback, which is described where there is something.
+  ///   - name: the guard that it requires; `nil` for any.
+  /// - Returns: one finding, or none where it is covered.
+  static func of(
+    _ verdict: AccessCheck.Verdict,
+    _ end: @autoclosure () -> RouteDescription,
+    requiring name: String?
+  ) -> [RouteFinding] {
+    switch verdict {
+    case .covered: return []
+    case .unknown: return [.open(end(), requiring: name)]
+    case .open(let target, let lookup):
+      return [
+        .open(
+          end(),
+          requiring: name,
+          example: target.description,
+          method: lookup.method,
+          tags: lookup.tags
+        )
+      ]
+    }
   }
 }

@@ -213,19 +213,7 @@ package final class AccessWatch {
     let rivals = (table.maps + table.fallbacks).map { ComparedRoute($0, budget) }
     guard let own = rivals.firstIndex(where: { $0.entry.id == end.entry.id }) else { return [] }
     var check = AccessCheck(guards: deciding, ends: ComparedRoutes(rivals), budget: budget)
-    switch check.verdict(of: own, by: deciders) {
-    case .covered: return []
-    case .unknown: return [.open(end.described(in: core), requiring: name)]
-    case .open(let target, let lookup):
-      return [
-        .open(
-          end.described(in: core),
-          requiring: name,
-          example: target.description,
-          method: lookup.method,
-          tags: lookup.tags
-        )
-      ]
-    }
+    let verdict = check.verdict(of: own, by: deciders)
+    return RouteFinding.of(verdict, end.described(in: core), requiring: name)
   }
 }

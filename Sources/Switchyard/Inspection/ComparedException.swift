@@ -24,11 +24,7 @@ final class ComparedException {
 
   /// Whether it surely matches a target.
   func surelyMatches(_ target: RouteTarget) -> Bool {
-    guard !exception.pattern.hasOpaqueValidations else { return false }
-    let steps = exception.pattern.options.limits.matchSteps
-    var matching = MatchBudget(steps: steps)
-    defer { budget.spend(4 + (steps - matching.remaining) / 4) }
-    return ((try? exception.pattern.match(target, budget: &matching)) ?? nil) != nil
+    !exception.pattern.hasOpaqueValidations && budget.matches(target, exception.pattern) == true
   }
 }
 

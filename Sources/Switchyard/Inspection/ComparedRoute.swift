@@ -28,16 +28,7 @@ final class ComparedRoute {
   var isOpaque: Bool { entry.pattern.hasOpaqueValidations }
 
   /// Whether a target may match, as far as that can be told without closures.
-  func mayMatch(_ target: RouteTarget) -> Bool {
-    let steps = plain.options.limits.matchSteps
-    var matching = MatchBudget(steps: steps)
-    defer { budget.spend(4 + (steps - matching.remaining) / 4) }
-    do throws(MatchError) {
-      return try plain.match(target, budget: &matching) != nil
-    } catch {
-      return true
-    }
-  }
+  func mayMatch(_ target: RouteTarget) -> Bool { budget.matches(target, plain) ?? true }
 
   /// The exceptions of a guard, with their languages.
   private(set) lazy var exceptions = entry.exceptions.map { ComparedException($0, budget) }

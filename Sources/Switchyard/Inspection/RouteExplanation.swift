@@ -81,7 +81,7 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
   }
 
   /// A route with its verdict.
-  public struct Candidate: Hashable, Sendable {
+  public struct Candidate: Hashable, Sendable, Codable {
     /// The route.
     public let route: RouteDescription
     /// The verdict on the route.

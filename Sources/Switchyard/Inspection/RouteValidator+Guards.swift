@@ -173,21 +173,8 @@ extension RouteValidator {
     _ check: inout AccessCheck
   ) -> [RouteFinding] {
     let end = ends[place]
-    switch check.verdict(of: place, by: name.map { .named($0) } ?? .all) {
-    case .covered: return []
-    case .unknown:
-      _ = isLeftOut(end)
-      return [.open(described([end])[0], requiring: name)]
-    case .open(let target, let lookup):
-      return [
-        .open(
-          described([end])[0],
-          requiring: name,
-          example: target.description,
-          method: lookup.method,
-          tags: lookup.tags
-        )
-      ]
-    }
+    let verdict = check.verdict(of: place, by: name.map { .named($0) } ?? .all)
+    if case .unknown = verdict { _ = isLeftOut(end) }
+    return RouteFinding.of(verdict, described([end])[0], requiring: name)
   }
 }

@@ -20,7 +20,7 @@ final class OpenQuestions {
   /// The possible ends from the first on that has closures, in order; they are matched when these
   /// can be asked.
   var ends: [PossibleEnd] = []
-  /// The maps with closures, whatever their tags.
+  /// The maps with closures, or all where closures have a say about the map, whatever their tags.
   var tagged: [UnaskedRoute] = []
   /// The routes whose owners are gone.
   var orphans: [RouteEntry] = []

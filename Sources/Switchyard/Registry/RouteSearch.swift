@@ -136,7 +136,8 @@ struct RouteSearch: Sendable {
     for index in 0..<look.count {
       let hit = look.hit(index)
       guard isOwned(hit, found) else { continue }
-      if hit.hasChecks {
+      // Where closures have a say about the map, no steps are taken that it may need.
+      if hit.hasChecks || found.open?.ends.isEmpty == false {
         found.questions.tagged.append(hit.unasked)
         found.questions.hasClosures = true
       } else if let candidate = candidate(look, index, hit, target, found),

@@ -98,15 +98,6 @@ extension RouteAccess: Codable {
     case guards = "requires"
   }
 
-  /// A key of any name.
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    let intValue: Int? = nil
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   /// Reads `{"public": "load balancer"}` or `{"requires": ["card"]}`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -1,16 +1,10 @@
 internal import SwitchyardLocks
+internal import SwitchyardSystem
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
-#endif
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
 #endif
 
 /// Makes random identifiers from bytes that are requested from the system many at a time.

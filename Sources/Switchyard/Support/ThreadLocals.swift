@@ -1,12 +1,5 @@
+import SwitchyardSystem
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The identity of a thread.
 struct ThreadID: Equatable, Sendable {

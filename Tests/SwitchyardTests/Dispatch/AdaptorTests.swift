@@ -193,6 +193,38 @@ import Testing
     #expect(try tags("/a") == ["A", "B", RouteTag(method: "GET")])
     #expect(try tags("/x/y") == [])
   }
+
+  /// A map for GET with a closure, and one for POST whose match takes all steps of a dispatch.
+  private func costlyYard(_ isAccepted: Bool) throws -> (Yard, map: RouteID) {
+    let yard = Yard(.server)
+    let checked = try RoutePattern(
+      parsing: #"/y/:id(\w+\b)"#,
+      where: ["id": .check { _ in isAccepted }]
+    )
+    let costly = try RoutePattern(parsing: "/y/:a((?:a|aa)+(?:b|c))")
+    let map = yard.map(checked, tags: [RouteTag(method: "GET")])
+    yard.map(costly, tags: [RouteTag(method: "POST")])
+    return (yard, map)
+  }
+
+  private static let costlyTarget = "/y/" + String(repeating: "a", count: 60)
+
+  @Test func `maps for other tags take no steps from a map that its closure decides about`() throws
+  {
+    let (yard, map) = try costlyYard(true)
+    let ends = Mailbox<End>()
+    try begin(yard, Self.costlyTarget, tags: [RouteTag(method: "GET")], ends)
+    #expect(ends.all.map(\.outcome) == [.handled(by: map)])
+  }
+
+  @Test func `where a closure turns the only map away, the tags of the others are told`() throws {
+    let (yard, _) = try costlyYard(false)
+    yard.map("/y/:any", tags: [RouteTag(method: "PUT")])
+    let target = try RouteTarget(Self.costlyTarget)
+    let request = Request(yard.router, target, [RouteTag(method: "GET")], Mailbox())
+    _ = yard.router.begin(attachment: request)
+    #expect(request.tagsOfMaps == [RouteTag(method: "PUT")])
+  }
 }
 
 extension RouteOutcome {

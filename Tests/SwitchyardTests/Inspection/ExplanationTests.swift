@@ -336,6 +336,15 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
     #expect(router.explain("/a").running.count == 3)
   }
 
+  @Test func `a match without parameters has no path, and is read with an empty one`() throws {
+    let explanation = try Router(.app, routes: ["map /x"]).explain("/x")
+    let text = String(decoding: try JSONEncoder().encode(explanation), as: UTF8.self)
+    let empty = #""parameters":{}"#
+    #expect(text.contains(empty), "\(text)")
+    let other = text.replacing(empty, with: #""parameters":{"path":[]}"#)
+    #expect(try JSONDecoder().decode(RouteExplanation.self, from: Data(other.utf8)) == explanation)
+  }
+
   @Test func `an explanation is read as it was written`() throws {
     var configuration = Router.Configuration.app
     configuration.matchSteps = 500

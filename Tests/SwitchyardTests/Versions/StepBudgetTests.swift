@@ -73,6 +73,34 @@ import Testing
     // many.
     #expect(lengths.map { ran(inLine: $0, registering: true) } == quiet)
   }
+
+  @Test(arguments: [RouteKind.guard, .proxy, .map])
+  func `a route that has gone ends nothing, though its match has hit a limit`(
+    _ kind: RouteKind
+  ) async throws {
+    let yard = Yard(.server) { $0.matchSteps = 1 }
+    let decisions = Mailbox<@Sendable () -> Void>()
+    yard.router.guard("/x/*") { _, decide in decisions.put { decide(.allow) } }
+    let pattern = try RoutePattern(parsing: #"/x/:a((?!q)\w+)"#)
+    let undecided =
+      switch kind {
+      case .guard: yard.guard(pattern)
+      case .proxy: yard.proxy(pattern)
+      default: yard.map(pattern)
+      }
+    let fallback = yard.fallback("/x/*")
+    // As long as it is there, it ends the dispatch.
+    let first = yard.start("/x/abc")
+    try await decisions.take()()
+    #expect(await first.value != .handled(by: fallback))
+    let second = yard.start("/x/abc")
+    let decide = try await decisions.take()
+    yard.router.dispose(of: undecided)
+    decide()
+    // The leg begins anew, and the guard is asked again.
+    try await decisions.take()()
+    #expect(await second.value == .handled(by: fallback))
+  }
 }
 
 extension RouteOutcome {
