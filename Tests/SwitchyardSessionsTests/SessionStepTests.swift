@@ -90,6 +90,24 @@ import Testing
     #expect(try await shop.sessions.state(of: id) == nil)
   }
 
+  @Test func `what is only read is there though the session cannot last longer`() async throws {
+    let time = TurnedTime()
+    let store = TrickyStore(MemorySessionStore { time.now })
+    for limit in [0, 10_000] {
+      let shop = Shop(store, rememberedLimit: limit, time: time)
+      let id = try await shop.visitor()
+      await store.failTouches()
+      time.advance(by: 600)
+      #expect(try await shop.sessions.state(of: id) != nil)
+      let result = try await shop.sessions.perform(id) { $0.value.books.count }
+      #expect(result.outcome == 0)
+      #expect(try await shop.place(of: id) == "/books")
+      time.advance(by: 600)
+      #expect(try await shop.sessions.state(of: id) == nil)
+    }
+    #expect(await store.touches > 0)
+  }
+
   @Test func `a session that there is not is an error, and is not made`() async throws {
     let shop = Shop()
     let id = SessionIdentifier.random()

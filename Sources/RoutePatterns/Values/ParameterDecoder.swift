@@ -1,7 +1,7 @@
 /// The decoder of names with their values: a type has a property for each name.
 struct ParameterDecoder: Decoder {
   /// The values of each name, in their order.
-  private let values: [String: [String]]
+  private let values: [BytewiseText: [String]]
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
   /// Tells the part of the request that the values of a name come from.
@@ -9,9 +9,9 @@ struct ParameterDecoder: Decoder {
 
   init(_ items: [(String, String)], in source: @escaping (String) -> ParameterSource) {
     self.source = source
-    var values: [String: [String]] = [:]
+    var values: [BytewiseText: [String]] = [:]
     // Not by joining arrays: one name may have all of the values.
-    for (name, value) in items { values[name, default: []].append(value) }
+    for (name, value) in items { values[BytewiseText(name), default: []].append(value) }
     self.values = values
   }
 
@@ -49,24 +49,26 @@ struct ParameterDecoder: Decoder {
 
 /// The values of all names.
 private struct NamedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let values: [String: [String]]
+  let values: [BytewiseText: [String]]
   let codingPath: [any CodingKey] = []
 
-  var allKeys: [Key] { values.keys.compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { values.keys.compactMap { Key(stringValue: $0.text) } }
 
-  func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
+  private func texts(of key: Key) -> [String]? { values[BytewiseText(key.stringValue)] }
+
+  func contains(_ key: Key) -> Bool { texts(of: key) != nil }
 
   /// Whether all values are empty, as those of a form's fields that were left so: of an optional
   /// number that is none.
-  func decodeNil(forKey key: Key) -> Bool { values[key.stringValue]?.allSatisfy(\.isEmpty) ?? true }
+  func decodeNil(forKey key: Key) -> Bool { texts(of: key)?.allSatisfy(\.isEmpty) ?? true }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try ValueDecoder(key: key, texts: values[key.stringValue] ?? []).decode(type)
+    try ValueDecoder(key: key, texts: texts(of: key) ?? []).decode(type)
   }
 
   /// Returns the first text of a name, also an empty one.
   func decodeIfPresent(_ type: String.Type, forKey key: Key) -> String? {
-    values[key.stringValue]?.first
+    texts(of: key)?.first
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {

@@ -42,7 +42,11 @@ public struct ParameterValue: Hashable, Sendable {
 
 extension StringProtocol {
   /// Returns the text with its escapes decoded, or `nil` when the result is not UTF-8.
-  func decodingPercent(options: PercentCoding.DecodingOptions = []) -> String? {
+  package func decodingPercent() -> String? { decodingPercent(options: []) }
+
+  /// Returns the text with its escapes decoded as options say, or `nil` when the result is not
+  /// UTF-8.
+  func decodingPercent(options: PercentCoding.DecodingOptions) -> String? {
     let isPlain = utf8.allSatisfy { byte in
       byte != UInt8(ascii: "%") && !(byte == UInt8(ascii: "+") && options.contains(.plusIsSpace))
     }

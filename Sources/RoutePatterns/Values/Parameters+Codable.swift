@@ -41,11 +41,11 @@ extension PathParameters: Codable {
   /// Reads names with their values, percent-encoded; no name may stand twice.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
-    var names: Set<String> = []
+    var names: Set<BytewiseText> = []
     var items: [Item] = []
     while !container.isAtEnd {
       let item = try container.decode(Item.self)
-      guard names.insert(item.name).inserted else {
+      guard names.insert(BytewiseText(item.name)).inserted else {
         throw DecodingError.dataCorruptedError(
           in: container,
           debugDescription: "the parameter \"\(item.name.excerpt)\" is there twice"

@@ -22,10 +22,12 @@ extension Parameters {
       items.append((item.name, text))
     }
     // A parameter of the path that took no part in the match is missing, whatever the query says.
-    let names = Set(items.map(\.0)).union(path.pattern?.names ?? [])
-    items += query.decoded.filter { !names.contains($0.0) }
+    let names = Set((items.map(\.0) + (path.pattern?.names ?? [])).map { BytewiseText($0) })
+    items += query.decoded.filter { !names.contains(BytewiseText($0.0)) }
     let source = query.source
-    return try ParameterDecoder(items) { names.contains($0) ? .path : source }.decode(type)
+    return try ParameterDecoder(items) { name in
+      names.contains(BytewiseText(name)) ? .path : source
+    }.decode(type)
   }
 }
 

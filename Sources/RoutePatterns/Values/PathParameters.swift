@@ -65,7 +65,7 @@ public struct PathParameters: Hashable, Sendable {
   public func value(of name: String) -> ParameterValue? {
     switch source {
     case .items(let items), .changed(let items, of: _):
-      items.first { $0.name == name }?.value
+      items.first { $0.name.hasSameBytes(as: name) }?.value
     case .match(let match): match.value(of: name)
     }
   }
@@ -77,7 +77,7 @@ public struct PathParameters: Hashable, Sendable {
     // The only reference, so that the items are not copied.
     source = .items([])
     defer { source = match.map { .changed(items, of: $0) } ?? .items(items) }
-    let index = items.firstIndex { $0.name == name }
+    let index = items.firstIndex { $0.name.hasSameBytes(as: name) }
     switch (index, value) {
     case (let index?, let value?): items[index].value = value
     case (let index?, nil): items.remove(at: index)

@@ -31,8 +31,8 @@ public struct QueryParameters: Hashable, Sendable {
 
   /// The decoded names, each once, in the order they first stand in.
   public var names: [String] {
-    var known: Set<String> = []
-    return items.map(\.decodedName).filter { known.insert($0).inserted }
+    var known: Set<BytewiseText> = []
+    return items.map(\.decodedName).filter { known.insert(BytewiseText($0)).inserted }
   }
 
   /// The first decoded value of a name: empty for a name without `=`.
@@ -64,8 +64,9 @@ public struct QueryParameters: Hashable, Sendable {
 
   /// Adds all parameters of others, in the place of those with their names.
   mutating func replace(with others: QueryParameters) {
-    let names = Set(others.items.map(\.decodedName))
-    text = items.filter { !names.contains($0.decodedName) }.map(\.text).joined(separator: "&")
+    let names = Set(others.items.map { BytewiseText($0.decodedName) })
+    text = items.filter { !names.contains(BytewiseText($0.decodedName)) }
+      .map(\.text).joined(separator: "&")
     for item in others.items { append(item.decodedName, value: item.decodedValue) }
   }
 
@@ -85,11 +86,11 @@ public struct QueryParameters: Hashable, Sendable {
 extension QueryParameters {
   /// Whether two have the same text, byte for byte: what combines with a separator is not it.
   public static func == (one: QueryParameters, other: QueryParameters) -> Bool {
-    one.text.utf8.elementsEqual(other.text.utf8)
+    one.text.hasSameBytes(as: other.text)
   }
 
   /// Hashes the text.
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(BytewiseText(text)) }
 
   /// The part of a request that they come from.
   var source: ParameterSource { isForm ? .form : .query }
@@ -127,7 +128,7 @@ extension QueryParameters {
       // Most names are plain, and compared as they are.
       let own = self.name
       let isPlain = own.utf8.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
-      return isPlain ? own == name : Self.decoded(own) == name
+      return isPlain ? own.hasSameBytes(as: name) : Self.decoded(own).hasSameBytes(as: name)
     }
 
     private static func decoded(_ raw: Substring) -> String {

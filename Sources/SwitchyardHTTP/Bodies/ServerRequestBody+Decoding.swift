@@ -10,7 +10,8 @@ extension ServerRequestBody {
   ///     let book = try await request.body.form().decode(Book.self)
   ///
   /// - Throws: `ResponseError` 415 for another media type or a `Content-Encoding`, 400 for bytes
-  ///   that are not UTF-8, 413 for more than 1,000 fields.
+  ///   that are not UTF-8, and for more than 100 marks that combine with one letter; 413 for more
+  ///   than 1,000 fields.
   public func form(upTo limit: Int = .max) async throws -> QueryParameters {
     guard contentType?.isForm == true else {
       throw ResponseError(
@@ -25,13 +26,18 @@ extension ServerRequestBody {
     }
     var form = QueryParameters(parsing: text)
     form.isForm = true
+    for (name, value) in form.decoded {
+      try name.checkMarks(in: "A name in the form")
+      try value.checkMarks(in: "The field \"\(name.excerpt)\" of the form")
+    }
     return form
   }
 
   /// Reads a value that was sent as JSON, by the decoder of the responder's configuration if no
   /// other is given.
   /// - Throws: `ResponseError` 415 for another media type or a `Content-Encoding`, 400 for a body
-  ///   that is not such a value.
+  ///   that is not such a value, that is not UTF-8, or in which more than 100 marks combine with
+  ///   one letter.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self,
     upTo limit: Int = .max,
@@ -42,6 +48,12 @@ extension ServerRequestBody {
     }
     try requireNoCoding()
     let bytes = try await collect(upTo: limit)
+    // RFC 8259, 8.1: "MUST be encoded using UTF-8"; the decoder would read UTF-16 as well, of which
+    // each text of JSON has zeros.
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      throw ResponseError.unreadable("The JSON is not UTF-8.", nil)
+    }
+    try text.readingJSONEscapes.checkMarks(in: "The JSON")
     let decoder = decoder ?? jsonDecoder ?? .standard()
     do {
       return try decoder.decode(type, from: Data(bytes))

@@ -168,13 +168,14 @@ extension ServerRequestBody {
   }
 
   /// Reads the whole body as text.
-  /// - Throws: `ResponseError` 400 for bytes that are not UTF-8, 413 for a longer body, 415 for one
-  ///   with a `Content-Encoding`.
+  /// - Throws: `ResponseError` 400 for bytes that are not UTF-8, and for more than 100 marks that
+  ///   combine with one letter; 413 for a longer body, 415 for one with a `Content-Encoding`.
   public func text(upTo limit: Int = .max) async throws -> String {
     try requireNoCoding()
     guard let text = String(validating: try await collect(upTo: limit), as: UTF8.self) else {
       throw ResponseError(.badRequest, message: "The body is not UTF-8.")
     }
+    try text.checkMarks(in: "The body")
     return text
   }
 

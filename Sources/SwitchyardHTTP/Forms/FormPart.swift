@@ -82,7 +82,8 @@ extension FormPart {
     }
 
     /// Reads all of the part as text.
-    /// - Throws: `ResponseError` 400 for bytes that are not UTF-8, 413 for more than the limit.
+    /// - Throws: `ResponseError` 400 for bytes that are not UTF-8, and for more than 100 marks that
+    ///   combine with one letter; 413 for more than the limit.
     public func text(upTo limit: Int = .max) async throws -> String {
       try await text(upTo: limit, orElse: head.tooLong(beyond: limit))
     }
@@ -93,6 +94,7 @@ extension FormPart {
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw head.notUTF8
       }
+      try text.checkMarks(in: head.place)
       return text
     }
   }

@@ -44,6 +44,9 @@ struct FormPartHead: Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Fault(expectation: "the header of a part is UTF-8")
     }
+    guard !text.hasCrowdedMarks else {
+      throw Fault(expectation: "a letter in the header of a part has at most 100 marks")
+    }
     length = bytes.count
     fields = try Self.fields(of: text)
     let dispositions = fields[values: .contentDisposition]

@@ -65,12 +65,7 @@ extension ServerRequestBody {
     guard let boundary = reader.parameters()?["boundary"] else { return nil }
     // RFC 2046, 5.1.1: a space is not the last of them.
     let isValid = boundary.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        true
-      default: "'()+_,-./:=? ".utf8.contains(byte)
-      }
+      byte.isASCIILetter || byte.isASCIIDigit || "'()+_,-./:=? ".utf8.contains(byte)
     }
     guard isValid, (1...70).contains(boundary.utf8.count), boundary.last != " " else { return nil }
     return boundary

@@ -12,10 +12,14 @@ public struct MultipartForm: Sendable {
   init() { fields.isForm = true }
 
   /// Returns the first file of a field, if there is one.
-  public func file(named name: String) -> FormFile? { files.first { $0.name == name } }
+  public func file(named name: String) -> FormFile? {
+    files.first { $0.name.hasSameBytes(as: name) }
+  }
 
   /// Returns all files of a field, in their order.
-  public func files(named name: String) -> [FormFile] { files.filter { $0.name == name } }
+  public func files(named name: String) -> [FormFile] {
+    files.filter { $0.name.hasSameBytes(as: name) }
+  }
 }
 
 extension ServerRequestBody {

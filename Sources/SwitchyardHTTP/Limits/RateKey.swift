@@ -29,7 +29,7 @@ struct RateKeySeed: Sendable {
   private func hash(_ text: String, _ seed: UInt64) -> UInt64 {
     var hasher = Hasher()
     hasher.combine(seed)
-    hasher.combine(text)
+    hasher.combine(BytewiseText(text))
     return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 }

@@ -1,11 +1,5 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 internal import SwitchyardLocks
+internal import SwitchyardSystem
 
 /// A log with one line for each request, in a file or on one of the standard streams.
 ///

@@ -1,11 +1,5 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 internal import SwitchyardLocks
+internal import SwitchyardSystem
 internal import Synchronization
 
 /// A file that lines are appended to, as it was opened, or one of the standard streams.
@@ -57,8 +51,4 @@ final class LogFile: Sendable {
       return PipeSignal.withhold(from: descriptor) { unsafe systemWrite(descriptor, bytes) }
     }
   }
-}
-
-private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
-  unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -14,7 +14,7 @@ public struct RequestCookies: Hashable, Sendable {
   ///
   /// A browser sends the cookie with the longest path first. The case of a name's letters counts.
   public subscript(name: String) -> String? {
-    items.first { $0.name == name }.map { String($0.value) }
+    items.first { $0.name.hasSameBytes(as: name) }.map { String($0.value) }
   }
 
   /// The names, in the order they came in.
@@ -35,14 +35,16 @@ public struct RequestCookies: Hashable, Sendable {
 
   /// Whether two requests have the same cookies in the same order.
   public static func == (one: RequestCookies, other: RequestCookies) -> Bool {
-    one.items.elementsEqual(other.items) { $0 == $1 }
+    one.items.elementsEqual(other.items) {
+      $0.name.hasSameBytes(as: $1.name) && $0.value.hasSameBytes(as: $1.value)
+    }
   }
 
   /// Hashes names and values.
   public func hash(into hasher: inout Hasher) {
     for item in items {
-      hasher.combine(item.name)
-      hasher.combine(item.value)
+      hasher.combine(BytewiseText(String(item.name)))
+      hasher.combine(BytewiseText(String(item.value)))
     }
   }
 }

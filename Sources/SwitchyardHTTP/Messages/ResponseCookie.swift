@@ -40,7 +40,8 @@ public struct ResponseCookie: Hashable, Sendable {
   /// other sites it goes only where a link is followed, so that a GET must change nothing; with
   /// `sameSite: .strict` not even there. `maxAge` is all that browsers need: there is no `Expires`.
   /// - Throws: `ResponseCookieError` for what cannot stand in a header field, and for a cookie or
-  ///   an attribute that browsers drop without a word (RFC 6265bis, 5.6 and 5.7).
+  ///   an attribute that browsers drop without a word (RFC 6265bis, 5.6 and 5.7), also by the
+  ///   name: of `__Secure-`, `__Host-`, `__Http-` and `__Host-Http-` each has its rules.
   public init(
     name: String,
     value: String,
@@ -76,12 +77,15 @@ public struct ResponseCookie: Hashable, Sendable {
     }
     let prefix = name.lowercased()
     let isOfHost = prefix.hasPrefix("__host-")
+    let isOfHTTP = prefix.hasPrefix("__http-") || prefix.hasPrefix("__host-http-")
     if !isSecure {
-      try require(!isOfHost && !prefix.hasPrefix("__secure-"), .name, name, .notSecure)
+      let needsNone = !isOfHost && !isOfHTTP && !prefix.hasPrefix("__secure-")
+      try require(needsNone, .name, name, .notSecure)
       try require(sameSite != .unrestricted, .sameSite, "None", .notSecure)
       try require(!isPartitioned, .isPartitioned, "Partitioned", .notSecure)
     }
     try require(!isOfHost || path == "/" && domain == nil, .name, name, .notOfHost)
+    try require(!isOfHTTP || isHTTPOnly, .name, name, .notHTTPOnly)
     self.name = name
     self.value = value
     self.path = path
@@ -152,7 +156,7 @@ public struct ResponseCookieError: Error, Hashable, Sendable {
   }
 
   enum Fault: Hashable, Sendable {
-    case characters, length, notSecure, notOfHost
+    case characters, length, notSecure, notOfHost, notHTTPOnly
   }
 
   /// The part that is invalid.
@@ -177,6 +181,9 @@ extension ResponseCookieError: CustomStringConvertible {
       "\(subject) needs a secure one: browsers drop any other. Set isSecure, and serve over TLS."
     case (.notOfHost, _):
       "\(subject) needs the path \"/\" and no domain: browsers drop any other. Give it these, or "
+        + "begin the name with __Secure-."
+    case (.notHTTPOnly, _):
+      "\(subject) needs one that scripts cannot read: browsers drop any other. Set isHTTPOnly, or "
         + "begin the name with __Secure-."
     case (.characters, _): "\(subject) holds what cannot stand there. \(remedy)"
     }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import SwitchyardSystem
 
 /// An address of IPv4 or IPv6, as two words; one of IPv4 is the IPv6 address that it is mapped to.
 struct NetworkAddress: Hashable, Sendable {

@@ -88,18 +88,21 @@ private struct EntityTags {
 
   init(_ fields: HeaderFields, _ name: HeaderField.Name) {
     var rest = Substring(fields[name] ?? "")
-    isAny = rest == "*"
+    isAny = rest.hasSameBytes(as: "*")
     // A tag may hold commas: they are read from quote to quote.
     while let open = rest.utf8.firstIndex(of: UInt8(ascii: "\"")) {
       let inner = rest[rest.utf8.index(after: open)...]
       guard let close = inner.utf8.firstIndex(of: UInt8(ascii: "\"")) else { break }
-      tags.append((rest[open...close], rest[..<open].hasSuffix("W/")))
+      let isWeak = rest.utf8[..<open].suffix(2).elementsEqual("W/".utf8)
+      tags.append((rest[open...close], isWeak))
       rest = rest[rest.utf8.index(after: close)...]
     }
   }
 
   /// Returns whether it is weak for each time that the list has a strong tag.
-  func forms(of tag: String) -> [Bool] { tags.filter { $0.tag == tag }.map(\.isWeak) }
+  func forms(of tag: String) -> [Bool] {
+    tags.filter { $0.tag.hasSameBytes(as: tag) }.map(\.isWeak)
+  }
 
   /// Whether the list has a tag, which is empty where none is known, and `nil` where nothing is
   /// there to have one.
@@ -107,6 +110,9 @@ private struct EntityTags {
     guard let tag else { return false }
     let isWeak = tag.hasPrefix("W/")
     let opaque = tag.dropFirst(isWeak ? 2 : 0)
-    return isAny || tags.contains { $0.tag == opaque && (weakly || !$0.isWeak && !isWeak) }
+    return isAny
+      || tags.contains {
+        $0.tag.hasSameBytes(as: opaque) && (weakly || !$0.isWeak && !isWeak)
+      }
   }
 }

@@ -55,12 +55,8 @@ struct ServerTiming {
   /// Joins words to a token.
   private static func token(_ words: [String]) -> String {
     let bytes = words.joined(separator: "-").utf8.prefix(nameLength).map { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
-        byte
-      default: UInt8(ascii: "-")
-      }
+      byte.isASCIILetter || byte.isASCIIDigit || "_.".utf8.contains(byte)
+        ? byte : UInt8(ascii: "-")
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -11,9 +11,6 @@ package struct HTML: Sendable, Equatable {
 
   private init(text: String) { self.text = text }
 
-  /// An empty piece.
-  package static let empty = HTML(text: "")
-
   package static func + (one: HTML, other: HTML) -> HTML { HTML(text: one.text + other.text) }
 }
 

@@ -140,7 +140,9 @@ extension CORS {
     guard case .only(let allowed, _) = origins else { return "*" }
     let given = exchange.head.fields[values: .origin]
     // Every page without a site of its own sends "null": it names no site.
-    guard given.count == 1, given[0] != "null", allowed.contains(given[0]) else { return nil }
+    guard given.count == 1, !given[0].hasSameBytes(as: "null"),
+      allowed.contains(where: { $0.hasSameBytes(as: given[0]) })
+    else { return nil }
     return given[0]
   }
 }

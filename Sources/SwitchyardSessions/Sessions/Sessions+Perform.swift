@@ -133,7 +133,8 @@ extension Sessions {
       write = try await store.store(bytes, at: id.key, expecting: record.version, expiry: expiry)
     } else {
       if let expiry = lifetime.renewal(of: record.expiry, at: time) {
-        try await store.touch(id.key, expiry: expiry)
+        // What was loaded counts, though it cannot be made to last longer.
+        try? await store.touch(id.key, expiry: expiry)
       }
       write = .stored(record.version)
     }

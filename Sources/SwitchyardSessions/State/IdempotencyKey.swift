@@ -59,18 +59,12 @@ public struct IdempotencyKey: Hashable, Sendable {
   public func bound(toBody body: some Sequence<UInt8>) -> IdempotencyKey {
     var key = self
     // As much as keeps two requests apart that somebody looks for.
-    key.request = SHA256.hash(Array((request ?? "").utf8) + body).prefix(16)
-      .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    key.request = SHA256.hash(Array((request ?? "").utf8) + body).prefix(16).hexDigits
     return key
   }
 
   private static func isPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    byte.isASCIILetter || byte.isASCIIDigit || "-_".utf8.contains(byte)
   }
 }
 

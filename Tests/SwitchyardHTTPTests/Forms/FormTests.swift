@@ -114,6 +114,9 @@ import Testing
     Case(head: "\(disposition); filename*=utf-8''b", "400 The form cannot be read at byte"),
     Case(head: "\(disposition); filename*0=b", "400 The form cannot be read at byte"),
     Case(head: "\(disposition); filename=\"b", "400 The form cannot be read at byte"),
+    // A backslash before a quote that ends nothing.
+    Case(head: "\(disposition); filename=\"b\\\"; x=y", "400 The form cannot be read at byte"),
+    Case(head: "\(disposition); filename=\"\\\"b\\\"", "400 The form cannot be read at byte"),
     Case(head: "\(disposition); filename=a b", "400 The form cannot be read at byte"),
     Case(head: "\(disposition)\r\n folded: 1", "400 The form cannot be read at byte"),
     Case(head: "\(disposition)\nX-Own: 1", "400 The form cannot be read at byte"),
@@ -171,6 +174,22 @@ import Testing
     let head = try FormPartHead(parsing: Array(line.utf8))
     #expect(head.filename == last)
     #expect(head.isFile)
+  }
+
+  static let endings: [(quoted: String, name: String?)] = [
+    (#""x\""#, #"x\"#), (#""x\\" "#, #"x\\"#), (#""\""#, #"\"#), (#""\"x""#, #""x"#),
+    (#""C:\x\"; y=z"#, nil), (#""\"x\""#, nil),
+  ]
+
+  @Test(arguments: endings)
+  func `a name may end in a backslash where nothing follows`(
+    _ quoted: String,
+    _ name: String?
+  ) throws {
+    let line = "Content-Disposition: form-data; name=a; filename=\(quoted)\r\n"
+    let head = try? FormPartHead(parsing: Array(line.utf8))
+    #expect(head?.givenFilename == name)
+    #expect((head == nil) == (name == nil))
   }
 
   @Test func `a compressed form is refused`() async throws {

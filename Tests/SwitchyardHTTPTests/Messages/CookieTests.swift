@@ -73,6 +73,7 @@ import Testing
     var domain: String?
     var sameSite: ResponseCookie.SameSite?
     var isSecure = false
+    var isHTTPOnly = true
     var isPartitioned = false
     let error: String?
     var testDescription: String { error ?? "\(name.prefix(40)), \(value.count): nothing" }
@@ -100,6 +101,28 @@ import Testing
       isSecure: true,
       error: #"name "__Host-a" of a cookie needs the path "/" and no domain"#
     ),
+    Dropped(name: "__Http-a", error: #"name "__Http-a" of a cookie needs a secure one"#),
+    Dropped(
+      name: "__HTTP-a",
+      isSecure: true,
+      isHTTPOnly: false,
+      error: #"name "__HTTP-a" of a cookie needs one that scripts cannot read"#
+    ),
+    Dropped(
+      name: "__Host-Http-a",
+      isSecure: true,
+      isHTTPOnly: false,
+      error: #"name "__Host-Http-a" of a cookie needs one that scripts cannot read"#
+    ),
+    Dropped(
+      name: "__Host-Http-a",
+      path: "/a",
+      isSecure: true,
+      error: #"name "__Host-Http-a" of a cookie needs the path "/" and no domain"#
+    ),
+    Dropped(name: "__Http-a", path: "/a", domain: "example.com", isSecure: true, error: nil),
+    Dropped(name: "__Host-Http-a", isSecure: true, error: nil),
+    Dropped(name: "__Host-a", isSecure: true, isHTTPOnly: false, error: nil),
     Dropped(
       sameSite: .unrestricted,
       error: #"sameSite "None" of a cookie needs a secure one"#
@@ -139,6 +162,7 @@ import Testing
         domain: row.domain,
         sameSite: row.sameSite,
         isSecure: row.isSecure,
+        isHTTPOnly: row.isHTTPOnly,
         isPartitioned: row.isPartitioned
       )
     }

@@ -9,6 +9,7 @@ actor TrickyStore: HandingStore {
   private var losesAnswer = false
   /// How many loads fail behind that.
   private var failingLoads = 0
+  private var failsTouches = false
   private(set) var loads = 0
   private(set) var writes = 0
   private(set) var touches = 0
@@ -28,6 +29,9 @@ actor TrickyStore: HandingStore {
     losesAnswer = true
     self.failingLoads = failingLoads
   }
+
+  /// Lets no session last longer from now on, as a store that can be read alone.
+  func failTouches() { failsTouches = true }
 
   private func playNext(_ key: SessionKey) async throws(SessionStoreError) {
     writes += 1
@@ -58,7 +62,11 @@ actor TrickyStore: HandingStore {
       guard losesAnswer else { return result }
       losesAnswer = false
       throw SessionStoreError(.unreachable, store: "tricky", reason: "an answer is lost")
-    case .touch: touches += 1
+    case .touch:
+      touches += 1
+      if failsTouches {
+        throw SessionStoreError(.failed, store: "tricky", reason: "it can be read alone")
+      }
     case .remove: break
     }
     return try await body()
