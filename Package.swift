@@ -151,16 +151,21 @@ let package = Package(
       name: "SwitchyardLocks",
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    // The C library of the system, whatever its name there; no product of its own.
+    .target(
+      name: "SwitchyardSystem",
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
     .target(
       name: "RoutePatterns",
-      dependencies: ["SwitchyardLocks", "CPCRE2"],
+      dependencies: ["SwitchyardLocks", "SwitchyardSystem", "CPCRE2"],
       // Every touch of the C library reads `unsafe`; nothing else does.
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // The lookup of all routes; no product of its own. Of the C modules it imports the one without PCRE2.
     .target(
       name: "RouteIndex",
-      dependencies: ["SwitchyardLocks", "RoutePatterns", "CPCRE2"],
+      dependencies: ["SwitchyardLocks", "SwitchyardSystem", "RoutePatterns", "CPCRE2"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .systemLibrary(
@@ -177,7 +182,7 @@ let package = Package(
     ),
     .target(
       name: "Switchyard",
-      dependencies: ["SwitchyardLocks", "RoutePatterns", "RouteIndex"],
+      dependencies: ["SwitchyardLocks", "SwitchyardSystem", "RoutePatterns", "RouteIndex"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .target(
@@ -189,7 +194,7 @@ let package = Package(
     // Requests and responses, for a server of any kind.
     .target(
       name: "SwitchyardHTTP",
-      dependencies: ["SwitchyardLocks", "RoutePatterns", "Switchyard"],
+      dependencies: ["SwitchyardLocks", "SwitchyardSystem", "RoutePatterns", "Switchyard"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .systemLibrary(
@@ -202,7 +207,8 @@ let package = Package(
     .target(
       name: "SwitchyardServer",
       dependencies: [
-        "SwitchyardLocks", "RoutePatterns", "Switchyard", "SwitchyardHTTP", "CMicroHTTPD",
+        "SwitchyardLocks", "SwitchyardSystem", "RoutePatterns", "Switchyard", "SwitchyardHTTP",
+        "CMicroHTTPD",
       ],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
@@ -233,7 +239,7 @@ let package = Package(
     // Routes as something to check, compare, replay and export; for tests of an app, and the tool.
     .target(
       name: "SwitchyardProof",
-      dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP"],
+      dependencies: ["SwitchyardSystem", "RoutePatterns", "Switchyard", "SwitchyardHTTP"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // Pages that show what a router does, behind any server.
@@ -261,7 +267,7 @@ let package = Package(
     // Sessions in a file; nothing else is to need SQLite.
     .target(
       name: "SessionStoreSQLite",
-      dependencies: ["SwitchyardLocks", "SessionStore", "CSQLite3"],
+      dependencies: ["SwitchyardLocks", "SwitchyardSystem", "SessionStore", "CSQLite3"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .systemLibrary(
@@ -275,7 +281,8 @@ let package = Package(
     .target(
       name: "PostgresConnections",
       dependencies: [
-        "SwitchyardLocks", .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"])),
+        "SwitchyardLocks", "SwitchyardSystem",
+        .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"])),
       ],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
@@ -297,7 +304,8 @@ let package = Package(
     .target(
       name: "SwitchyardFleet",
       dependencies: [
-        "SwitchyardLocks", "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardProof",
+        "SwitchyardLocks", "SwitchyardSystem", "RoutePatterns", "Switchyard", "SwitchyardHTTP",
+        "SwitchyardProof",
         "SessionStore",
       ],
       swiftSettings: settings + [.strictMemorySafety()]
@@ -405,7 +413,8 @@ let package = Package(
     .executableTarget(
       name: "yardmaster",
       dependencies: [
-        "SwitchyardLocks", "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardServer",
+        "SwitchyardLocks", "SwitchyardSystem", "RoutePatterns", "Switchyard", "SwitchyardHTTP",
+        "SwitchyardServer",
         "SwitchyardCompression", "SwitchyardProof", "SwitchyardInspector", "ReadingRoom",
         "SwitchyardFleet", "SessionStore", "SessionStoreSQLite", "SessionStorePostgres",
       ],

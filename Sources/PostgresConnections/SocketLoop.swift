@@ -1,14 +1,7 @@
 #if PostgreSQL
   internal import Dispatch
   internal import SwitchyardLocks
-
-  #if canImport(Darwin)
-    internal import Darwin
-  #elseif canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
+  internal import SwitchyardSystem
 
   /// The one thread that waits for the sockets of all connections.
   ///

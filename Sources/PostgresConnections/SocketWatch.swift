@@ -1,11 +1,5 @@
 #if PostgreSQL
-  #if canImport(Darwin)
-    internal import Darwin
-  #elseif canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
+  internal import SwitchyardSystem
 
   /// Tells when a socket can be read or written, on the thread that waits for all of them.
   ///

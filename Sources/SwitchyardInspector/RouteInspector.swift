@@ -179,9 +179,6 @@ extension RouteInspector {
     catalog.leaveOut(own)
   }
 
-  /// The path that it is mounted at.
-  var path: String { mounting.withLock { $0.path } ?? "" }
-
   /// The router that is looked at.
   var router: Router? { mounting.withLock { $0.held ?? $0.router } }
 

@@ -60,20 +60,8 @@ extension String {
     guard hasPrefix("/"), utf8.count > 1, utf8.count <= 200, let target = try? RouteTarget(self)
     else { return false }
     let isPlain = utf8.allSatisfy { byte in
-      byte.isLetterOrDigit || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-")
-        || byte == UInt8(ascii: "_")
+      byte.isASCIILetter || byte.isASCIIDigit || "/-_".utf8.contains(byte)
     }
     return isPlain && String(target.path) == self && !hasSuffix("/")
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
   }
 }

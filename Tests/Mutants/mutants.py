@@ -433,7 +433,7 @@ def answer(site, known):
 def state_of_tree():
     """What says whether a result holds still: a hash of all sources and tests, and of how they are run."""
     state = hashlib.sha256(repr((STEPS, MANIFEST)).encode())
-    modules = ("SwitchyardLocks", "RoutePatterns", "RouteIndex", "Switchyard")
+    modules = ("SwitchyardLocks", "SwitchyardSystem", "RoutePatterns", "RouteIndex", "Switchyard")
     tests = ("RoutePatternsTests", "RouteIndexTests", "SwitchyardTests", "TestSupport", "PatternTestSupport", "DispatchTestSupport")
     folders = [f"Sources/{name}" for name in modules] + [f"Tests/{name}" for name in tests]
     for folder in folders:

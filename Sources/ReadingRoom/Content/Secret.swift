@@ -1,15 +1,13 @@
+import SessionStore
+
 /// Texts that cannot be guessed.
 enum Secret {
   /// 128 random bits, as 32 hexadecimal digits.
   static func make() -> String {
     // The system's generator, which is fit for secrets.
     var generator = SystemRandomNumberGenerator()
-    return [generator.next(), generator.next()]
-      .map { (bits: UInt64) in
-        let digits = String(bits, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-      }
-      .joined()
+    let words = [generator.next() as UInt64, generator.next()]
+    return words.map(\.hexDigits).joined()
   }
 
   /// Whether two texts are the same, in a time that does not depend on where they differ.

@@ -1,13 +1,6 @@
 internal import CPCRE2
+internal import SwitchyardSystem
 internal import Synchronization
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 /// A regular expression compiled by PCRE2, anchored, over bytes.
 ///
@@ -173,9 +166,9 @@ internal import Synchronization
     defer { unsafe MatchScratch.free(own) }
     guard let scratch = unsafe usual ?? own else { return .failed(PCRE2_ERROR_NOMEMORY) }
     let block = unsafe scratch.pointee.block
-    var result = unsafe run(subject, block, prepared(&budget))
+    var result = unsafe MachineCode.run(prepared(&budget), of: code, subject, block, nil)
     if result == PCRE2_ERROR_JIT_STACKLIMIT {
-      result = unsafe run(subject, block, code)
+      result = unsafe MachineCode.run(code, of: code, subject, block, nil)
     }
     return unsafe .outcome(result, block, base, subject.count, layout)
   }
@@ -217,22 +210,6 @@ internal import Synchronization
     }
     guard let counted else { return .failed(PCRE2_ERROR_NOMEMORY) }
     return unsafe counted.match(subject, base: base, layout: layout, budget: &budget)
-  }
-
-  private func run(
-    _ subject: UnsafeBufferPointer<UInt8>,
-    _ block: OpaquePointer,
-    _ running: OpaquePointer
-  ) -> Int32 {
-    unsafe pcre2_match_8(
-      running,
-      subject.baseAddress,
-      subject.count,
-      0,
-      running == code ? UInt32(PCRE2_NO_JIT) : 0,
-      block,
-      nil
-    )
   }
 
   private func prepared(_ budget: inout MatchBudget) -> OpaquePointer {

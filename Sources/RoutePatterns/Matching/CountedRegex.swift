@@ -95,7 +95,7 @@ final class CountedRegex: @unchecked Sendable {
       // A long subject is likely to need more than the thread's stack has.
       let result =
         unsafe subject.count > Self.longSubject
-        ? PCRE2_ERROR_JIT_STACKLIMIT : run(subject, block, context, running)
+        ? PCRE2_ERROR_JIT_STACKLIMIT : MachineCode.run(running, of: code, subject, block, context)
       guard result == PCRE2_ERROR_JIT_STACKLIMIT else { return result }
       // What was given up is not charged, so that the same match always takes the same.
       unsafe scratch.pointee.count.pointee = count
@@ -127,29 +127,14 @@ final class CountedRegex: @unchecked Sendable {
     _ context: OpaquePointer,
     _ running: OpaquePointer
   ) -> Int32 {
-    if unsafe running == code { return unsafe run(subject, block, context, running) }
+    if unsafe running == code {
+      return unsafe MachineCode.run(running, of: code, subject, block, context)
+    }
     guard let stack = unsafe MatchContexts.stack() else { return PCRE2_ERROR_JIT_STACKLIMIT }
     defer { unsafe pcre2_jit_stack_free_8(stack) }
     unsafe pcre2_jit_stack_assign_8(context, nil, UnsafeMutableRawPointer(stack))
     defer { unsafe pcre2_jit_stack_assign_8(context, nil, nil) }
-    return unsafe run(subject, block, context, running)
-  }
-
-  private func run(
-    _ subject: UnsafeBufferPointer<UInt8>,
-    _ block: OpaquePointer,
-    _ context: OpaquePointer,
-    _ running: OpaquePointer
-  ) -> Int32 {
-    unsafe pcre2_match_8(
-      running,
-      subject.baseAddress,
-      subject.count,
-      0,
-      running == code ? UInt32(PCRE2_NO_JIT) : 0,
-      block,
-      context
-    )
+    return unsafe MachineCode.run(running, of: code, subject, block, context)
   }
 
   private func prepared(_ budget: inout MatchBudget) -> OpaquePointer {

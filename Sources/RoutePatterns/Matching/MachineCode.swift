@@ -18,6 +18,26 @@ enum MachineCode {
     return unsafe make(of: code, running, isAsked: isAsked)
   }
 
+  /// Matches a subject by what runs of some code, which is interpreted where it is the code itself.
+  @inline(__always)
+  static func run(
+    _ running: OpaquePointer,
+    of code: OpaquePointer,
+    _ subject: UnsafeBufferPointer<UInt8>,
+    _ block: OpaquePointer,
+    _ context: OpaquePointer?
+  ) -> Int32 {
+    unsafe pcre2_match_8(
+      running,
+      subject.baseAddress,
+      subject.count,
+      0,
+      running == code ? UInt32(PCRE2_NO_JIT) : 0,
+      block,
+      context
+    )
+  }
+
   @inline(never)
   private static func make(
     of code: OpaquePointer,

@@ -1,12 +1,5 @@
 internal import CPCRE2
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import SwitchyardSystem
 
 /// The memory that PCRE2 writes a match into, and that it is counted in: one a thread, made once
 /// and freed with the thread.

@@ -20,7 +20,7 @@ public struct SessionIdentifier: Hashable, Sendable {
 
   static func random(using generator: inout some RandomNumberGenerator) -> SessionIdentifier {
     let words = [generator.next() as UInt64, generator.next()]
-    return SessionIdentifier(known: words.map(Self.digits).joined())
+    return SessionIdentifier(known: words.map(\.hexDigits).joined())
   }
 
   /// Reads the text of an identifier, as a cookie has it; `nil` if it is none.
@@ -33,11 +33,6 @@ public struct SessionIdentifier: Hashable, Sendable {
   private init(known text: String) {
     self.text = text
     key = SessionKey(hashing: text)
-  }
-
-  private static func digits(_ word: UInt64) -> String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

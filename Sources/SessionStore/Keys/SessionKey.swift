@@ -17,8 +17,5 @@ public struct SessionKey: Hashable, Sendable {
 
 extension SessionKey: CustomStringConvertible {
   /// The first 8 digits of the hash, enough to find a session in a log.
-  public var description: String {
-    "session "
-      + bytes.prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-  }
+  public var description: String { "session \(bytes.prefix(4).hexDigits)" }
 }

@@ -1,13 +1,6 @@
 internal import CSQLite3
 internal import SwitchyardLocks
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import SwitchyardSystem
 
 /// An open file, with its statements; one call at a time.
 @safe

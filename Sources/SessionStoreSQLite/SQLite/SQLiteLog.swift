@@ -1,12 +1,5 @@
 internal import CSQLite3
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import SwitchyardSystem
 
 /// The log of a file, which the library takes for that of any other at the same path.
 ///

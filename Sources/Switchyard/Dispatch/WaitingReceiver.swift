@@ -2,7 +2,7 @@ import SwitchyardLocks
 
 /// A map or fallback that middleware waits for, in whatever way that answers.
 final class WaitingReceiver: AnswerReceiver {
-  /// Whoever waits for the handler.
+  /// The one that waits for the handler.
   private struct Waiting {
     let continuation: CheckedContinuation<Void, any Error>
     let wrapped: WrappedHandler

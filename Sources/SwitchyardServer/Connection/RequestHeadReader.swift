@@ -1,12 +1,5 @@
 import CMicroHTTPD
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SwitchyardSystem
 
 /// The addresses of the parts of a request's first line.
 ///

@@ -1,12 +1,5 @@
 import SwitchyardLocks
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SwitchyardSystem
 
 extension EmbeddedServer {
   private enum Event {

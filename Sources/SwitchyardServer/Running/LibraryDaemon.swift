@@ -1,13 +1,6 @@
 import CMicroHTTPD
 import SwitchyardLocks
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SwitchyardSystem
 
 /// The library's daemon, with its threads, from its start to its stop.
 ///

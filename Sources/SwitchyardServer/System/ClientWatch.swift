@@ -1,12 +1,7 @@
 #if os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
   import CMicroHTTPD
-  import RoutePatterns
   import SwitchyardLocks
+  import SwitchyardSystem
 
   /// Notices clients that leave while their connection is suspended.
   ///

@@ -1,13 +1,6 @@
 import Dispatch
 import SwitchyardLocks
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SwitchyardSystem
 
 /// The sources of the signals that are watched, one for each signal.
 enum SignalSources {

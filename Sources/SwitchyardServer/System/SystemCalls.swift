@@ -1,12 +1,5 @@
 import CMicroHTTPD
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SwitchyardSystem
 
 /// Returns the number of processors of the machine.
 func systemProcessorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -94,15 +94,11 @@ private struct PatternBase {
     _ part: String,
     _ component: URLPatternComponent
   ) throws(URLPatternError) -> String {
-    var out: [UInt8] = []
-    for byte in part.utf8 {
-      if "+*?:{}()\\".utf8.contains(byte) { out.append(UInt8(ascii: "\\")) }
-      out.append(byte)
-    }
+    let pattern = PatternText.escaped(part)
     // Of the component alone it would not be seen whose text is too long.
-    guard out.count <= limit else {
+    guard pattern.utf8.count <= limit else {
       throw URLPatternError(.baseTooLong(component, limit: limit), text: text, offset: 0)
     }
-    return String(decoding: out, as: UTF8.self)
+    return pattern
   }
 }

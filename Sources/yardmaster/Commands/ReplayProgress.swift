@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SwitchyardSystem
 
 /// The progress of a replay, on one line of a terminal that is written again and again.
 final class ReplayProgress {
@@ -39,10 +33,6 @@ final class ReplayProgress {
 
   private func write(_ text: String) {
     // What cannot be shown is not missed.
-    _ = Array(text.utf8).withUnsafeBytes { systemWrite($0) }
+    _ = Array(text.utf8).withUnsafeBytes { systemWrite(2, $0) }
   }
-}
-
-private func systemWrite(_ bytes: UnsafeRawBufferPointer) -> Int {
-  write(2, bytes.baseAddress, bytes.count)
 }

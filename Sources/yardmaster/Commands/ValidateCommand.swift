@@ -84,8 +84,7 @@ extension Command {
       for finding in report.findings { show(finding, yard, &output) }
       output.line(summary(of: report), report.isClean ? .good : .bad)
     case .json: try output.json(report.describing(yard.described))
-    case .sarif:
-      try output.json(SARIFLog(report, tool: Yardmaster.version, place: yard.place))
+    case .sarif: try output.json(report.sarif(tool: Yardmaster.version, place: yard.place))
     case .github:
       for finding in report.findings { output.line(finding.annotation(place: yard.place)) }
     }

@@ -1,12 +1,6 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 import SwitchyardCompression
 import SwitchyardProof
+import SwitchyardSystem
 
 /// An error thrown when a log cannot be read.
 struct LogError: Error {

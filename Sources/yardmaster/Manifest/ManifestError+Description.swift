@@ -1,11 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 import RoutePatterns
+import SwitchyardSystem
 
 extension ManifestError: CustomStringConvertible {
   /// The most mistakes that are shown.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SwitchyardSystem
 
 /// The reader of manifests; tests have files of their own.
 struct ManifestFiles: Sendable {
@@ -30,23 +24,12 @@ struct ManifestFiles: Sendable {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= RouteManifest.Limits.size {
-      let count = chunk.withUnsafeMutableBytes { readInto($0, descriptor) }
+      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw ManifestError(.unreadable(errno), in: path) }
       guard count > 0 else { break }
       bytes += chunk[..<count]
     }
     return bytes
-  }
-
-  private static func readInto(_ buffer: UnsafeMutableRawBufferPointer, _ descriptor: Int32) -> Int
-  {
-    #if canImport(Darwin)
-      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Glibc)
-      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, buffer.baseAddress, buffer.count)
-    #endif
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SwitchyardSystem
 
 /// The output of a run, gathered so that tests can examine it.
 struct Output {
@@ -75,15 +69,7 @@ struct Output {
   private static func write(_ text: String, to descriptor: Int32) -> Int32? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { bytes in
-        #if canImport(Darwin)
-          Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Glibc)
-          Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-          Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
-      }
+      let written = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
       if written < 0, errno == EINTR { continue }
       // A reader that has gone reads no more, as it wants.
       guard written > 0 else { return errno == EPIPE ? nil : errno }

@@ -1,14 +1,9 @@
+import SwitchyardSystem
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
-#endif
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
 #endif
 
 /// A file that is written in one piece: under its name there is the old text or the new one, never
@@ -83,7 +78,7 @@ struct OutputFile {
     if let rights, fchmod(descriptor, rights) != 0 { throw error(.system(errno)) }
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
       guard count >= 0 else {
         if errno == EINTR { continue }
         throw error(.system(errno))
@@ -106,6 +101,3 @@ extension String {
     return String(unicodeScalars[...slash])
   }
 }
-
-/// The function of the system, which the method hides.
-private let systemWrite = write

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SwitchyardSystem
 
 /// A style in which a piece of text stands out on a terminal.
 enum Style: String, Sendable {
