@@ -256,7 +256,7 @@ extension ComparedRoute {
 }
 
 extension RouteFinding {
-  /// Returns what there is to be said of a map or fallback that a check has come to a verdict about.
+  /// Returns what there is to be said of a map or fallback by the verdict of a check.
   ///
   /// - Parameters:
   ///   - verdict: the verdict.
