@@ -166,7 +166,10 @@ import Testing
     Name(text: "A\u{200F}da", reason: "U+200F"),
     Name(text: "", reason: "that can be seen"), Name(text: " \u{200D}", reason: "that can be seen"),
     Name(text: String(repeating: "a", count: 61), reason: "this has 61"),
-    Name(text: "A" + String(repeating: "\u{301}", count: 1_000), reason: "this takes 2001"),
+    Name(
+      text: String(repeating: "A" + String(repeating: "\u{301}", count: 100), count: 10),
+      reason: "this takes 2010"
+    ),
     Name(text: "Ada\nLovelace", reason: "is one line"),
     Name(text: "Ada\u{7}", reason: "is one line"),
     Name(text: "Ada\u{2028}x", reason: "is one line"),

@@ -1,10 +1,9 @@
 extension HandlerRun.State {
-  /// Begins, if it may.
-  /// - Returns: what is called; `nil` where it may not begin.
-  mutating func begin() -> HandlerRun.Work? {
-    guard phase == .scheduled else { return nil }
+  /// Whether the handler may begin.
+  mutating func begin() -> Bool {
+    guard phase == .scheduled else { return false }
     phase = .running
-    return work
+    return true
   }
 
   /// Takes the ticket of a time limit.

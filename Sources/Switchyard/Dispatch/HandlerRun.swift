@@ -100,10 +100,9 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   private func call() {
     // The moment from which on it counts as begun, whatever becomes of the route.
-    if let gone = state.withLock({ $0.work })?.gone {
-      return send(.vanishes(run, isOfGuard: gone.kind == .guard))
-    }
-    guard let work = state.withLock({ $0.begin() }) else {
+    let work = state.withLock { $0.work }
+    if let gone = work?.gone { return send(.vanishes(run, isOfGuard: gone.kind == .guard)) }
+    guard let work, state.withLock({ $0.begin() }) else {
       return send(.vanishes(run, isOfGuard: false))
     }
     if let ticket = core.limits.add(self, timeLimit) { attach(ticket) }
@@ -240,7 +239,12 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   /// Returns what an answer means for the dispatch.
   private func event(of answer: HandlerAnswer, to work: Work?) -> DispatchMachine.Event {
-    guard let work else { return .vanishes(run, isOfGuard: false) }
+    guard let work else {
+      // Whoever takes it ends the phase in which there is an answer to tell. Were it gone all the
+      // same, the handler has run, and must not run again.
+      assertionFailure("an answer without a call")
+      return .answers(run, .ends(.denied))
+    }
     if case .vanished = answer {
       return .vanishes(run, isOfGuard: work.gone?.kind == .guard)
     }

@@ -147,7 +147,7 @@ extension RouteDispatch {
     guard let number = progress.value.answeredNumber,
       let (run, isNew) = takeOver(number, isAnswered: true), isNew
     else { return }
-    run.goOn(callerAnswer)
+    run.goOn(callerAnswer.take())
   }
 
   /// Whether a handler has answered that the caller's thread has not left.

@@ -40,8 +40,12 @@ struct DifferenceLookup: Hashable {
       if !isForRequests { isApp = true }
     }
     let isServer = ends.contains { $0.kind == .map && $0.tags.contains(where: \.isForRequests) }
+    // Of proxies with names alone no request is met.
+    var proxyViews: Set<RouteTag> = []
     for proxy in routes where proxy.kind == .proxy {
-      views.formUnion(proxy.tags.filter { $0.name != nil && $0 != .anyMethod })
+      let names = proxy.tags.filter { $0.name != nil && $0 != .anyMethod }
+      views.formUnion(names)
+      if names.count == proxy.tags.count { proxyViews.formUnion(names) }
     }
     var lookups: [DifferenceLookup] = []
     // An app may have a fallback for any method, as long as no route names one.
@@ -67,11 +71,11 @@ struct DifferenceLookup: Hashable {
       lookups = (known + others).map { DifferenceLookup(tags: $0.lookupTags, method: $0) }
     }
     // Proxies alone are met by whatever is looked up.
-    if isApp || ends.isEmpty || lookups.isEmpty {
-      lookups.append(DifferenceLookup(tags: []))
-      for view in views.sorted(by: { $0.description < $1.description }) {
-        lookups.append(DifferenceLookup(tags: [view], view: view))
-      }
+    let isLookedUp = isApp || ends.isEmpty || lookups.isEmpty
+    if isLookedUp { lookups.append(DifferenceLookup(tags: [])) }
+    let asked = isLookedUp ? views : proxyViews
+    for view in asked.sorted(by: { $0.description < $1.description }) {
+      lookups.append(DifferenceLookup(tags: [view], view: view))
     }
     return lookups
   }

@@ -27,12 +27,13 @@ struct ReplayComparison {
 
     /// Whether it has a route as it stands in another table, for one of its methods.
     func hasTwin(of entry: ListedRoute) -> Bool {
-      let tags = Set(entry.route.tags)
+      // Requests find nothing by other tags.
+      let methods = Set(entry.route.tags.compactMap(\.method))
       return places[entry.pattern.text, default: []].contains { place in
         let other = entries[place].route
         guard other.kind == entry.route.kind else { return false }
-        return tags.contains(.anyMethod) || other.tags.contains(.anyMethod)
-          || !tags.isDisjoint(with: other.tags)
+        return entry.route.tags.contains(.anyMethod) || other.tags.contains(.anyMethod)
+          || !methods.isDisjoint(with: other.tags.compactMap(\.method))
       }
     }
   }

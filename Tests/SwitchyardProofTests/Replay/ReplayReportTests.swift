@@ -93,6 +93,11 @@ import Testing
       (["GET /u/:id(\\d+)", "GET /u/:id"], ["GET /u/:id"], "/u/5", "otherRoute"),
       (["GET /u/:id"], ["GET /u/:id", "GET /u/:id(\\d+)"], "/u/5", "otherRoute"),
       (["GET /u/:id(\\d+)", "PUT /u/:id"], ["GET /u/:id", "PUT /u/:id"], "/u/5", nil),
+      (
+        ["GET /u/:id(\\d+) @api", "PUT /u/:id @api"], ["GET /u/:id @api", "PUT /u/:id @api"],
+        "/u/5",
+        nil
+      ),
       (["GET /x show"], ["GET /x page"], "/x", nil),
       (["GET /u/:id(\\d+) user"], ["GET /u/:number account"], "/u/5", "parameters"),
     ] as [([String], [String], String, String?)]

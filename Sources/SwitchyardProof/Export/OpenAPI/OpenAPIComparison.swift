@@ -85,7 +85,7 @@ private struct OpenAPIComparison {
       operation.method == .head || get.isOfAnyMethod
     else { return nil }
     // Its guards need not be asked for all methods alike.
-    return table.secured(get, for: operation.method).operation
+    return table.secured(get, for: operation.method, budget: budget).operation
   }
 
   /// Whether it asks for the methods of a path that has some.
@@ -119,7 +119,8 @@ private struct OpenAPIComparison {
     if table.unsaid.contains(place), entry.pattern.covers(pattern) == .yes {
       var own = operation
       (own.place, own.reason) = (place, entry.route.access?.reason)
-      return compareSecurity(operation, table.secured(own, for: operation.method).operation)
+      let secured = table.secured(own, for: operation.method, budget: budget)
+      return compareSecurity(operation, secured.operation)
     }
     let message = "No route has this path; \(entry.route) answers it."
     add(.unserved, operation, message, target, entry.route)

@@ -17,7 +17,7 @@ struct PatternPool: Sendable {
     "/:y/:x", "/:x(a|b)/:y", "/a/:x/c", "/:x/b/:y", "/*", "/a/*", "/:x/*", "/:y/*", "/a/:x?",
     "/:x?",
     "/a{/b}?", "/a/:x+", "/a/:y*", "/a/...", "/:_/b", "/:x(?:a|b)", "/:x((?!ab)[ab])",
-    "/:x([\\x2Fab]+)/:y([\\x2Fab]+)", "/:x([\\x2Fab]+?)/:y([\\x2Fab]+)",
+    "/:x(a|b|[ab]\\x2F[ab])/:y(a|b|[ab]\\x2F[ab])", "/:x([ab]\\x2F[ab]|a|b)/:y([ab]\\x2F[ab]|a|b)",
   ]
 
   let targets: [RouteTarget]
