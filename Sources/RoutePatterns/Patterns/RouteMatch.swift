@@ -34,7 +34,7 @@ public struct RouteMatch: Sendable {
   /// The value of a parameter in all its forms; `nil` when it took no part in the match.
   public func value(of name: String) -> ParameterValue? {
     let captures = pattern.storage.captures
-    for index in captures.indices where captures[index].name == name {
+    for index in captures.indices where captures[index].name.hasSameBytes(as: name) {
       return value(at: index, spansSegments: captures[index].spansSegments)
     }
     return nil

@@ -67,20 +67,28 @@ final class FolderFiles {
   ///
   /// The lock ends with these files.
   func lock(until end: ContinuousClock.Instant) async throws(SessionStoreError) {
-    repeat {
-      if lock >= 0 { _ = close(lock) }
+    while true {
       lock = unsafe openat(descriptor, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard lock >= 0 else { throw failure() }
       while flock(lock, LOCK_EX | LOCK_NB) != 0 {
         guard errno == EWOULDBLOCK || errno == EINTR else { throw failure() }
-        guard ContinuousClock.now < end else {
-          throw SessionStoreError(.busy, store: path, reason: "another process writes")
-        }
-        // In a task of its own, as one that is cancelled does not sleep.
-        await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
+        try await pause(until: end)
       }
-      // Somebody may have deleted it meanwhile, and another have made the next.
-    } while !isLockInPlace && ContinuousClock.now < end
+      if isLockInPlace { return }
+      // Somebody has deleted it meanwhile, and another may have made the next.
+      _ = close(lock)
+      lock = -1
+      try await pause(until: end)
+    }
+  }
+
+  /// Waits for a moment, for which no thread waits.
+  private func pause(until end: ContinuousClock.Instant) async throws(SessionStoreError) {
+    guard ContinuousClock.now < end else {
+      throw SessionStoreError(.busy, store: path, reason: "another process writes")
+    }
+    // In a task of its own, as one that is cancelled does not sleep.
+    await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
   }
 
   /// Whether the lock that is held is still the one that others find.

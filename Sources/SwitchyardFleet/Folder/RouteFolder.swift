@@ -16,9 +16,8 @@
 /// one that is damaged then is an error. What is removed or renewed does not come back under its
 /// old key, however long it was to last.
 ///
-/// Its files may be read by one user alone, the owner of the folder. Root may write as well, and
-/// gives that user what it has made; any other gets an error before anything is written. In a
-/// folder of root's the user is whoever writes first, and root is not let in behind another.
+/// Its files are for one user alone, whoever writes first. Any other gets an error before anything
+/// is written, root as well.
 ///
 /// When a record is added that expires, those that have expired are deleted: by each store once a
 /// minute at most, and in a folder of more than 5,000 files, some by each add besides, so that it

@@ -51,7 +51,7 @@ extension ServerRequestBody {
     // RFC 8259, 8.1: "MUST be encoded using UTF-8"; the decoder would read UTF-16 as well, of which
     // each text of JSON has zeros.
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw ResponseError.unreadable("The JSON is not UTF-8.", nil)
+      throw ResponseError.unreadable("The JSON is not UTF-8, or has a zero byte.", nil)
     }
     try text.readingJSONEscapes.checkMarks(in: "The JSON")
     let decoder = decoder ?? jsonDecoder ?? .standard()

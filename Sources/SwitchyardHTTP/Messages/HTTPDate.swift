@@ -38,6 +38,8 @@ extension HTTPDate {
   ///   - text: the date.
   ///   - now: the time by which a year of two digits is read: it is at most 50 years ahead.
   public init?(parsing text: some StringProtocol, now: @autoclosure () -> HTTPDate = .now) {
+    // The longest has 33 bytes.
+    guard text.utf8.count <= 40 else { return nil }
     let parts = text.split(at: UInt8(ascii: " "), omittingEmpty: false).map { String($0) }
     let read: HTTPDate?
     var weekday = parts[0]

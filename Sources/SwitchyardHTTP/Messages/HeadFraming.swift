@@ -11,7 +11,9 @@ package struct HeadFraming: Sendable {
   /// The bytes of all names and values.
   private(set) var size = 0
   /// Whether the client waits for a go-ahead before it sends the body.
-  package var expectsContinue: Bool { expectations.joined().contains(Self.goAhead) }
+  package var expectsContinue: Bool {
+    expectations.joined().contains { $0.hasSameBytes(as: Self.goAhead) }
+  }
   /// The elements of each field with expectations, in lower case.
   private var expectations: [[String]] = []
   private var lengths: [String] = []
@@ -77,7 +79,7 @@ package struct HeadFraming: Sendable {
   /// Whether a go-ahead is all that the client expects, and expects it by the first field, by which
   /// the library tells it.
   var canMeetExpectations: Bool {
-    expectations.joined().allSatisfy { $0 == Self.goAhead }
+    expectations.joined().allSatisfy { $0.hasSameBytes(as: Self.goAhead) }
       && (!expectsContinue || expectations[0] != [])
   }
 

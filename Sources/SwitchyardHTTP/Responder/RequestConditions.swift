@@ -38,7 +38,8 @@ struct RequestConditions {
   func allowsRange(_ current: HeaderFields) -> Bool {
     guard method == .get else { return false }
     guard let condition = fields[.ifRange] else { return true }
-    return condition == current[.eTag] && !condition.hasPrefix("W/")
+    guard let tag = current[.eTag] else { return false }
+    return condition.hasSameBytes(as: tag) && !condition.utf8.starts(with: "W/".utf8)
   }
 
   private static func date(_ name: HeaderField.Name, _ fields: HeaderFields) -> HTTPDate? {

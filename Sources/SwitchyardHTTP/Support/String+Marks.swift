@@ -45,21 +45,31 @@ extension String {
   var readingJSONEscapes: String {
     let backslash = UInt8(ascii: "\\")
     guard utf8.contains(backslash) else { return self }
-    var parts = Array(utf8).split(separator: backslash, omittingEmptySubsequences: false)[...]
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
-    bytes += parts.removeFirst()
     // The numbers in a row, of which two may be the halves of one character.
     var units: [UInt16] = []
-    for part in parts {
-      let unit = part.numberOfJSONEscape
-      if let unit { units.append(unit) }
-      guard unit == nil || part.count > 5 else { continue }
-      if !units.isEmpty { bytes += String(decoding: units, as: UTF16.self).utf8 }
-      units.removeAll(keepingCapacity: true)
-      if unit == nil { bytes.append(backslash) }
-      bytes += unit == nil ? part : part.dropFirst(5)
+    func take(_ plain: ArraySlice<UInt8>) {
+      if !units.isEmpty, !plain.isEmpty {
+        bytes += String(decoding: units, as: UTF16.self).utf8
+        units.removeAll(keepingCapacity: true)
+      }
+      bytes += plain
     }
+    var rest = Array(utf8)[...]
+    while let place = rest.firstIndex(of: backslash) {
+      take(rest[..<place])
+      rest = rest[place...]
+      if let unit = rest.dropFirst().numberOfJSONEscape {
+        units.append(unit)
+        rest = rest.dropFirst(6)
+      } else {
+        // With what is escaped, which may be a backslash.
+        take(rest.prefix(2))
+        rest = rest.dropFirst(2)
+      }
+    }
+    take(rest)
     bytes += String(decoding: units, as: UTF16.self).utf8
     return String(decoding: bytes, as: UTF8.self)
   }

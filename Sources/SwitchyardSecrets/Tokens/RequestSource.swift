@@ -8,10 +8,11 @@ struct RequestSource {
     // the latter is for a page to choose.
     let sites = exchange.head.fields[values: "Sec-Fetch-Site"]
     // A page without a referrer sends the origin "null": that of its site is known all the same.
-    if !sites.isEmpty { return sites == ["same-origin"] }
+    if !sites.isEmpty { return sites.count == 1 && sites[0].hasSameBytes(as: "same-origin") }
     // Older browsers, and those that are not asked over TLS.
     guard let own = ownOrigin else { return false }
-    return exchange.head.fields[values: .origin] == [own]
+    let origins = exchange.head.fields[values: .origin]
+    return origins.count == 1 && origins[0].hasSameBytes(as: own)
   }
 
   /// The origin that was asked, as browsers write it; `nil` if the request names no host.

@@ -93,19 +93,31 @@ private func part(_ name: String, _ value: String) -> String {
     for body in bodies {
       let response = await site.respond(.post, "/json", [.contentType: Self.json], body: body)
       #expect(response.status == .badRequest)
-      #expect(try await response.text.contains("The JSON is not UTF-8."))
+      #expect(try await response.text.contains("The JSON is not UTF-8, or has a zero byte."))
     }
   }
 
-  @Test(arguments: ["/form", "/json"])
-  func `a body of marks is answered as quickly as one of letters`(_ target: String) async throws {
+  @Test(arguments: [
+    ("\\\\u0301", "\\\\u0301"), ("\\ud834x\\uDD65", "\u{FFFD}x\u{FFFD}"),
+    ("\\uD834\\uDD65", "\u{1D165}"),
+    ("a\\", "a\\"), ("\\u03", "\\u03"), ("\\n\\u0061\\u0062\\t", "\\nab\\t"), ("", ""), ("a", "a"),
+  ])
+  func `escapes of JSON are read as it means them`(_ text: String, _ read: String) {
+    #expect(text.readingJSONEscapes == read)
+  }
+
+  @Test func `a key of marks is answered as quickly as one of letters`() async throws {
     let site = try Self.site()
-    let fields: HeaderFields = [.contentType: target == "/form" ? Self.form : Self.json]
     func time(_ name: String) async -> Duration {
-      let body = Array((target == "/form" ? "\(name)=1" : #"{"\#(name)":""}"#).utf8)
-      return await ContinuousClock().measure {
-        _ = await site.respond(.post, target, fields, body: body)
+      let body = Array(#"{"\#(name)":""}"#.utf8)
+      var least = Duration.seconds(100)
+      for _ in 0..<3 {
+        let time = await ContinuousClock().measure {
+          _ = await site.respond(.post, "/json", [.contentType: Self.json], body: body)
+        }
+        least = min(least, time)
       }
+      return least
     }
     _ = await time("warm")
     let marks = letter(30_000, "\u{301}\u{323}")
@@ -113,7 +125,26 @@ private func part(_ name: String, _ value: String) -> String {
     #expect(await time(marks) < bound + .milliseconds(150))
   }
 
-  @Test func `cookies, tags and keys of limits are compared by their bytes`() {
+  @Test func `a file is found by the bytes of its name`() async throws {
+    let site = try Site(routes: { router in
+      router.post("/upload") { request in
+        .text("\(try await request.body.multipartForm().file(named: "K") != nil)")
+      }
+    })
+    for (name, isFound) in [("K", "true"), ("\u{212A}", "false")] {
+      let head = "Content-Disposition: form-data; name=\"\(name)\"; filename=\"a\""
+      let body = Array("--x\r\n\(head)\r\n\r\n1\r\n--x--".utf8)
+      let response = await site.respond(
+        .post,
+        "/upload",
+        [.contentType: Self.multipart],
+        body: body
+      )
+      #expect(try await response.text == isFound)
+    }
+  }
+
+  @Test func `cookies and keys of limits are compared by their bytes`() {
     func time(_ text: String) -> Duration {
       let start = threadTime()
       let cookies = RequestCookies([.cookie: "\(text)=1"])
