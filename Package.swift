@@ -305,8 +305,7 @@ let package = Package(
       name: "SwitchyardFleet",
       dependencies: [
         "SwitchyardLocks", "SwitchyardSystem", "RoutePatterns", "Switchyard", "SwitchyardHTTP",
-        "SwitchyardProof",
-        "SessionStore",
+        "SwitchyardProof", "SessionStore",
       ],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
@@ -414,9 +413,9 @@ let package = Package(
       name: "yardmaster",
       dependencies: [
         "SwitchyardLocks", "SwitchyardSystem", "RoutePatterns", "Switchyard", "SwitchyardHTTP",
-        "SwitchyardServer",
-        "SwitchyardCompression", "SwitchyardProof", "SwitchyardInspector", "ReadingRoom",
-        "SwitchyardFleet", "SessionStore", "SessionStoreSQLite", "SessionStorePostgres",
+        "SwitchyardServer", "SwitchyardCompression", "SwitchyardProof", "SwitchyardInspector",
+        "ReadingRoom", "SwitchyardFleet", "SessionStore", "SessionStoreSQLite",
+        "SessionStorePostgres",
       ],
       swiftSettings: settings
     ),

@@ -59,37 +59,38 @@ import Testing
   }
 
   #if os(Linux)
-    /// Whether this process has a lock on a file: asked as the owner of another, which is not closed,
-    /// as that would end them.
-    private static func hasLock(onFileAt path: String) throws -> Bool {
-      let descriptor = open(path, O_RDWR)
-      try #require(descriptor >= 0)
+    /// Without them, another process that closes the file deletes the log which is written to.
+    @Test func `whoever makes a file ends no locks that others have on it`() throws {
+      let file = try SessionFile()
+      // One that asks for the locks as another process would, and is closed behind all else: that
+      // ends them.
+      var asking: Int32 = -1
+      defer { close(asking) }
+      let isOpen = DispatchSemaphore(value: 0)
+      let others = Locked<[SQLiteConnection]>([])
+      let maker = try SQLiteConnection(path: file.path) {
+        Thread.detachNewThread {
+          if let other = try? SQLiteConnection(path: file.path),
+            (try? other.prepare(SQLiteSessionStore.Options())) != nil
+          {
+            others.withLock { $0.append(other) }
+          }
+          isOpen.signal()
+        }
+        // It has to wait until the file is made.
+        usleep(200_000)
+      }
+      isOpen.wait()
+      #expect(others.withLock(\.count) == 1)
+      asking = open(file.path, O_RDWR)
+      try #require(asking >= 0)
       var lock = flock()
       lock.l_type = Int16(F_WRLCK)
       lock.l_whence = Int16(SEEK_SET)
       // F_OFD_GETLK, which Glibc does not show to Swift.
-      try #require(fcntl(descriptor, 36, &lock) == 0)
-      return lock.l_type != Int16(F_UNLCK)
-    }
-
-    /// Without them, another process that closes the file deletes the log which is written to.
-    @Test func `whoever makes a file ends no locks that others have on it`() throws {
-      for _ in 0..<300 {
-        let file = try SessionFile()
-        // Open until all have been asked for.
-        let connections = Locked<[SQLiteConnection]>([])
-        DispatchQueue.concurrentPerform(iterations: 4) { _ in
-          guard let connection = try? SQLiteConnection(path: file.path) else { return }
-          for _ in 0..<1000 {
-            // Busy while another makes the tables.
-            if (try? connection.prepare(SQLiteSessionStore.Options())) != nil { break }
-            usleep(100)
-          }
-          connections.withLock { $0.append(connection) }
-        }
-        #expect(try Self.hasLock(onFileAt: file.path))
-        #expect(connections.withLock(\.count) == 4)
-      }
+      try #require(fcntl(asking, 36, &lock) == 0)
+      #expect(lock.l_type != Int16(F_UNLCK))
+      withExtendedLifetime((maker, others)) {}
     }
   #endif
 

@@ -9,7 +9,11 @@ final class SQLiteConnection {
   private var statements: [String: SQLiteStatement] = [:]
 
   /// Opens a file, or makes one that others than its owner cannot read.
-  init(path: String) throws(SQLiteFailure) {
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - whileMaking: is called while the descriptor is open that has made it; for tests.
+  /// - Throws: `SQLiteFailure` where it cannot be opened.
+  init(path: String, whileMaking: () -> Void = {}) throws(SQLiteFailure) {
     if let fault = Self.fault(of: path) {
       throw SQLiteFailure(code: SQLITE_CANTOPEN, reason: fault)
     }
@@ -18,7 +22,7 @@ final class SQLiteConnection {
     // With a slash in front of all else `:memory:` and `file:` begin names as others do.
     let name = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
     let (code, database) = unsafe Self.opening.withLock { _ in
-      Self.create(path)
+      Self.create(path, whileMaking)
       var database: OpaquePointer?
       let code = unsafe sqlite3_open_v2(name, &database, flags, nil)
       return unsafe (code, database)
@@ -82,8 +86,10 @@ final class SQLiteConnection {
   /// Not one that is: the end of a descriptor of ours would end the locks that the library has on
   /// it for other connections of this process. A process elsewhere that closes the file would then
   /// take itself for the last one, and delete the log that these write to.
-  private static func create(_ path: String) {
+  private static func create(_ path: String, _ whileMaking: () -> Void) {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if descriptor >= 0 { _ = close(descriptor) }
+    guard descriptor >= 0 else { return }
+    whileMaking()
+    _ = close(descriptor)
   }
 }

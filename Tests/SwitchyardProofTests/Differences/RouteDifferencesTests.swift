@@ -175,6 +175,13 @@ private struct Change: Sendable, CustomTestStringConvertible {
       ["map /x"],
       "removed /a"
     ),
+    Change(
+      "a guard before a proxy of a view is gone, where requests have the rest",
+      ["fallback:GET /a/*", "proxy /b/* @X", "guard /b/*"],
+      ["fallback:GET /a/*", "proxy /b/* @X"],
+      "unguarded /b through X",
+      "guardRemoved /b through X"
+    ),
     Change("a method is gone", ["GET,POST /a"], ["GET /a"], "methodLost POST /a"),
     Change("a method is new", ["GET /a"], ["GET,POST /a"], "methodAdded POST /a"),
     Change("one route becomes two", ["GET,POST /a"], ["GET /a", "POST /a"]),
