@@ -100,7 +100,7 @@ extension QueryParameters {
 extension PathParameters {
   fileprivate func required(_ name: String) throws(ParameterError) -> ParameterText {
     guard let value = value(of: name) else {
-      if let pattern, !pattern.names.contains(name) {
+      if let pattern, !pattern.names.contains(where: { $0.hasSameBytes(as: name) }) {
         throw ParameterError(unknown: name, in: pattern.text, with: pattern.names)
       }
       throw ParameterError(.missing, name, in: .path)

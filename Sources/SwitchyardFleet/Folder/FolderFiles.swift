@@ -7,7 +7,7 @@ import SwitchyardSystem
 /// and written stays with the one whose lock is held.
 ///
 /// All belong to one user, the owner of the lock, who alone may read them: secrets of sessions may
-/// lie there. Nobody else writes, root included.
+/// lie there. Nobody else writes a record, root included.
 final class FolderFiles {
   /// The path by which it was opened, for errors.
   let path: String

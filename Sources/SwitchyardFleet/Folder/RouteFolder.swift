@@ -16,8 +16,8 @@
 /// one that is damaged then is an error. What is removed or renewed does not come back under its
 /// old key, however long it was to last.
 ///
-/// Its files are for one user alone, whoever writes first. Any other gets an error before anything
-/// is written, root as well.
+/// Its files are for one user alone, whoever writes first. Any other gets an error before a record
+/// is written, root as well, who may only remove one or let it last longer.
 ///
 /// When a record is added that expires, those that have expired are deleted: by each store once a
 /// minute at most, and in a folder of more than 5,000 files, some by each add besides, so that it

@@ -111,7 +111,7 @@ package struct HeadFraming: Sendable {
       return nil
     }
     guard let first = lengths.first else { return nil }
-    guard lengths.allSatisfy({ $0 == first }) else {
+    guard lengths.allSatisfy({ $0.hasSameBytes(as: first) }) else {
       throw ResponseError(closing: .badRequest, message: "The request has two lengths.")
     }
     // No sign and no list: `Int` would also read a sign, which is not allowed here.

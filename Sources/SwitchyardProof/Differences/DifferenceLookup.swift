@@ -17,8 +17,8 @@ struct DifferenceLookup: Hashable {
   }
 
   /// Returns the lookups that routes tell apart: a request of each method that one of them names,
-  /// and of one more where any is answered, or met by a proxy or middleware; and where routes are
-  /// of no request all at once, and each tag.
+  /// and of one more where any is answered, or met by a proxy or middleware; where routes are of no
+  /// request all at once, and each tag; and each tag of a proxy that no request meets.
   static func all(of routes: [SurveyedRoute]) -> [DifferenceLookup] {
     let ends = routes.filter { $0.kind == .map || $0.kind == .fallback }
     var methods: Set<RequestMethod> = []

@@ -52,7 +52,7 @@ import Testing
       // By whoever looks for it under its name.
       let lock = open(path, O_RDWR)
       defer { close(lock) }
-      return withExtendedLifetime(second) { flock(lock, LOCK_EX | LOCK_NB) } == -1
+      return withExtendedLifetime(second) { lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == -1 }
     }
     try await Task.sleep(for: .milliseconds(50))
     try FileManager.default.removeItem(atPath: path)

@@ -29,7 +29,10 @@ private struct OpenAPIComparison {
   private let guards: [String: Set<String>]
   private let known: [OpenAPIOperation.Key: OpenAPIOperation]
   private let shapes: [String: [RequestMethod]]
-  /// The work that all may take: seconds, however hostile a document is.
+  /// The work that schemas and values may take: seconds, however hostile a document is.
+  ///
+  /// Guards are compared without it: one that was left open would pass for one that need not be
+  /// required.
   private let budget = RelationBudget(work: 100_000_000)
   private var found: [OpenAPIDifference] = []
 
@@ -85,7 +88,7 @@ private struct OpenAPIComparison {
       operation.method == .head || get.isOfAnyMethod
     else { return nil }
     // Its guards need not be asked for all methods alike.
-    return table.secured(get, for: operation.method, budget: budget).operation
+    return table.secured(get, for: operation.method).operation
   }
 
   /// Whether it asks for the methods of a path that has some.
@@ -119,8 +122,7 @@ private struct OpenAPIComparison {
     if table.unsaid.contains(place), entry.pattern.covers(pattern) == .yes {
       var own = operation
       (own.place, own.reason) = (place, entry.route.access?.reason)
-      let secured = table.secured(own, for: operation.method, budget: budget)
-      return compareSecurity(operation, secured.operation)
+      return compareSecurity(operation, table.secured(own, for: operation.method).operation)
     }
     let message = "No route has this path; \(entry.route) answers it."
     add(.unserved, operation, message, target, entry.route)

@@ -187,11 +187,10 @@ struct OpenAPITable {
   /// guards that are asked before all of it and before a part of it.
   func secured(
     _ operation: OpenAPIOperation,
-    for method: RequestMethod,
-    budget: RelationBudget? = nil
+    for method: RequestMethod
   ) -> (operation: OpenAPIOperation, all: [GuardNames.Member], part: [GuardNames.Member]) {
     guard let pattern = operation.pattern else { return (operation, [], []) }
-    let (all, part) = guards.before(PatternLanguage(pattern, budget: budget), method)
+    let (all, part) = guards.before(PatternLanguage(pattern), method)
     let declared = operation.place.flatMap { routes.entries[$0].route.access?.guards } ?? []
     var names = all.map(\.name)
     for name in declared where !names.contains(name) { names.append(name) }
