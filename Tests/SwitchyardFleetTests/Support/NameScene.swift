@@ -70,7 +70,14 @@ actor NameScene {
     self.plan = plan
     self.choices = choices
     faultsLeft = plan.faults
-    source = RouteSource(in: store)
+    source = Self.source(store)
+  }
+
+  /// A source in which no answer ends by itself, however long a busy machine takes for a scene.
+  private static func source(_ store: any VersionedSessionStore) -> RouteSource {
+    var source = RouteSource(in: store)
+    source.lifetime = 86_400
+    return source
   }
 
   private var publisher: Int { players.count }
@@ -97,7 +104,7 @@ actor NameScene {
 
   private func enter(_ number: Int, isOld: Bool) async {
     let stand = Stand(isOld ? RouteHandlers() : .plain())
-    let stepped = RouteSource(in: SteppedStore(store: store, turns: turns, player: number))
+    let stepped = Self.source(SteppedStore(store: store, turns: turns, player: number))
     let first = FleetMember(source: stepped, name: "web")
     players.append(Player(server: first.server))
     await turns.begin { [turns, looks, gone] in
@@ -129,7 +136,7 @@ actor NameScene {
     try await source.replace(generation.bytes, RouteSource.generation(1))
     let staged = SourceState.Staged(number: 1, checksum: generation.checksum, patience: 20)
     let number = publisher
-    let stepped = RouteSource(in: SteppedStore(store: store, turns: turns, player: number))
+    let stepped = Self.source(SteppedStore(store: store, turns: turns, player: number))
     let publisher = RoutePublisher(stepped)
     await turns.begin { [turns, gone] in
       while await turns.turn(number, .act) != .end {
@@ -204,7 +211,7 @@ actor NameScene {
       (players[number].isHurt, players[number].isMending) = (true, false)
       let record = RouteSource.server(players[number].server)
       if let bytes, try await source.load(record) != nil {
-        let expiry = Date() + ServerAnswer.lifetime + 55
+        let expiry = Date() + source.lifetime + 55
         try await source.replace(bytes, record, expiry: expiry)
       } else {
         try await source.remove(record)
