@@ -57,11 +57,12 @@ struct FleetMember: Sendable {
     if isTaken { throw RouteSourceError(.taken(server.name)) }
     let now = Date()
     let bytes = RouteSource.encode(answer)
-    let next = now.addingTimeInterval(source.lifetime)
+    let next = now.addingTimeInterval(ServerAnswer.lifetime)
     try await source.replace(bytes, RouteSource.server(server), expiry: next) { present in
       let rest = present.expiry.timeIntervalSince(now)
       // One that was written before the clock was set back would count for too long.
-      return present.bytes == bytes && rest > source.lifetime / 2 && rest <= source.lifetime
+      return present.bytes == bytes && rest > ServerAnswer.lifetime / 2
+        && rest <= ServerAnswer.lifetime
     }
     guard !state.servers.contains(server) else { return }
     let (gone, leaving) = (try await gone(state), leaving)

@@ -15,8 +15,6 @@
 public struct RouteSource: Sendable {
   let store: any VersionedSessionStore
   let name: String
-  /// The seconds for which an answer of a server counts that is not renewed.
-  var lifetime = ServerAnswer.lifetime
 
   /// Makes a source.
   /// - Parameters:
@@ -155,18 +153,9 @@ public struct RouteSource: Sendable {
   /// Returns the record of a server that is there; `nil` for one without an answer that counts.
   func answer(of server: SourceState.Server) async throws(RouteSourceError) -> SessionRecord? {
     guard let record = try await load(Self.server(server)),
-      counts(until: record.expiry, at: Date())
+      ServerAnswer.counts(until: record.expiry, at: Date())
     else { return nil }
     return record
-  }
-
-  /// Whether an answer with an expiry is that of a server that may be there.
-  ///
-  /// One that would count for a minute longer than any is given for has the time of a clock that
-  /// was wrong then, or was set back since: a server that is there gives it anew, and one that is
-  /// not must hold nobody up.
-  private func counts(until expiry: Date, at now: Date) -> Bool {
-    expiry.timeIntervalSince(now) <= lifetime + 60
   }
 
   static func encode(_ value: some Encodable) -> [UInt8] {

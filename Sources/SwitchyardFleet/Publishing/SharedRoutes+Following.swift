@@ -31,7 +31,7 @@ extension SharedRoutes {
     }
     var member = FleetMember(source: source, name: name)
     // Its answer counts for a while, and is to be renewed before.
-    let interval = min(interval, .seconds(source.lifetime / 3))
+    let interval = min(interval, .seconds(ServerAnswer.lifetime / 3))
     for await _ in await source.wakes(every: interval, by: [RouteSource.state]) {
       do {
         try await look(&member)

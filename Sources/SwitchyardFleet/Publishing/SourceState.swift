@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The one record of a source that says which generation all are to have; whoever writes it names
 /// the version that was read.
 struct SourceState: Codable, Sendable {
@@ -99,7 +105,7 @@ public struct RefusedGeneration: Hashable, Sendable, Codable {
 
 /// The answer of a server, which nobody else writes, and which is gone when the server is.
 struct ServerAnswer: Codable, Sendable {
-  /// The seconds for which an answer counts that is not renewed.
+  /// The time for which an answer counts that is not renewed.
   static let lifetime = 15.0
 
   /// The last generation that it was asked about, and the checksum of the table that this makes.
@@ -109,6 +115,15 @@ struct ServerAnswer: Codable, Sendable {
   var reasons: [RefusalReason] = []
   /// The things that it says of itself.
   var status = SharedRoutesStatus()
+
+  /// Whether an answer with an expiry is that of a server that may be there.
+  ///
+  /// One that would count for a minute longer than any is given for has the time of a clock that
+  /// was wrong then, or was set back since: a server that is there gives it anew, and one that is
+  /// not must hold nobody up.
+  static func counts(until expiry: Date, at now: Date) -> Bool {
+    expiry.timeIntervalSince(now) <= lifetime + 60
+  }
 
   /// Whether it is about a generation that is staged.
   func isAbout(_ staged: SourceState.Staged) -> Bool {

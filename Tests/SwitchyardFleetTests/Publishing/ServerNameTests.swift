@@ -124,6 +124,22 @@ import Testing
 
   // MARK: - All orders
 
+  /// Plays a scene: again where a busy machine took so long for it that an answer may have ended by
+  /// itself.
+  private static func faults(
+    of plan: NameScene.Plan,
+    _ choices: some Choosing
+  ) async throws -> [String] {
+    while true {
+      choices.begin()
+      let start = ContinuousClock.now
+      let faults = try await NameScene(plan, choices).play()
+      guard !faults.isEmpty, ContinuousClock.now - start >= .seconds(ServerAnswer.lifetime) else {
+        return faults
+      }
+    }
+  }
+
   /// Two servers, a look of each, and all that can come of it, whichever call comes next.
   @Test(arguments: [
     NameScene.Plan(servers: 2, looks: 1), NameScene.Plan(servers: 1, looks: 2, faults: 1),
@@ -133,7 +149,7 @@ import Testing
     var count = 0
     repeat {
       count += 1
-      let faults = try await NameScene(plan, choices).play()
+      let faults = try await Self.faults(of: plan, choices)
       try #require(faults.isEmpty, "\(faults.joined(separator: "\n"))")
     } while choices.next()
     print("names: \(count) orders of \(plan)")
@@ -152,7 +168,7 @@ import Testing
     var seeds = PropertyRun.generator(for: "names", cases: cases)
     for _ in 0..<cases {
       let seed = seeds.next()
-      let faults = try await NameScene(plan, DrawnChoices(seed: seed)).play()
+      let faults = try await Self.faults(of: plan, DrawnChoices(seed: seed))
       try #require(faults.isEmpty, "\(seed): \(faults.joined(separator: "\n"))")
     }
   }
@@ -161,6 +177,6 @@ import Testing
   @Test(arguments: [1_641_378_442_679_027_145])
   func `what was drawn once and did not hold holds`(_ seed: UInt64) async throws {
     let plan = NameScene.Plan(servers: 3, looks: 3, faults: 3)
-    #expect(try await NameScene(plan, DrawnChoices(seed: seed)).play() == [])
+    #expect(try await Self.faults(of: plan, DrawnChoices(seed: seed)) == [])
   }
 }

@@ -70,14 +70,7 @@ actor NameScene {
     self.plan = plan
     self.choices = choices
     faultsLeft = plan.faults
-    source = Self.source(store)
-  }
-
-  /// A source in which no answer ends by itself, however long a busy machine takes for a scene.
-  private static func source(_ store: any VersionedSessionStore) -> RouteSource {
-    var source = RouteSource(in: store)
-    source.lifetime = 86_400
-    return source
+    source = RouteSource(in: store)
   }
 
   private var publisher: Int { players.count }
@@ -104,7 +97,7 @@ actor NameScene {
 
   private func enter(_ number: Int, isOld: Bool) async {
     let stand = Stand(isOld ? RouteHandlers() : .plain())
-    let stepped = Self.source(SteppedStore(store: store, turns: turns, player: number))
+    let stepped = RouteSource(in: SteppedStore(store: store, turns: turns, player: number))
     let first = FleetMember(source: stepped, name: "web")
     players.append(Player(server: first.server))
     await turns.begin { [turns, looks, gone] in
@@ -136,7 +129,7 @@ actor NameScene {
     try await source.replace(generation.bytes, RouteSource.generation(1))
     let staged = SourceState.Staged(number: 1, checksum: generation.checksum, patience: 20)
     let number = publisher
-    let stepped = Self.source(SteppedStore(store: store, turns: turns, player: number))
+    let stepped = RouteSource(in: SteppedStore(store: store, turns: turns, player: number))
     let publisher = RoutePublisher(stepped)
     await turns.begin { [turns, gone] in
       while await turns.turn(number, .act) != .end {
@@ -211,7 +204,7 @@ actor NameScene {
       (players[number].isHurt, players[number].isMending) = (true, false)
       let record = RouteSource.server(players[number].server)
       if let bytes, try await source.load(record) != nil {
-        let expiry = Date() + source.lifetime + 55
+        let expiry = Date() + ServerAnswer.lifetime + 55
         try await source.replace(bytes, record, expiry: expiry)
       } else {
         try await source.remove(record)
@@ -298,6 +291,8 @@ actor NameScene {
 
 /// Something that chooses what happens.
 protocol Choosing: AnyObject, Sendable {
+  /// Begins a scene, the last one again unless another was asked for.
+  func begin()
   func choice(of count: Int) -> Int
   /// What may be chosen, of what is usual and what is rare.
   func weigh<Step>(_ usual: [Step], _ rare: [Step]) -> [Step]
@@ -307,8 +302,14 @@ protocol Choosing: AnyObject, Sendable {
 final class DrawnChoices: Choosing, @unchecked Sendable {
   // One scene asks at a time.
   private var generator: SeededGenerator
+  private let seed: UInt64
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  init(seed: UInt64) {
+    self.seed = seed
+    generator = SeededGenerator(seed: seed)
+  }
+
+  func begin() { generator = SeededGenerator(seed: seed) }
 
   func choice(of count: Int) -> Int { generator.below(count) }
 
@@ -322,6 +323,13 @@ final class AllChoices: Choosing, @unchecked Sendable {
   // One scene asks at a time.
   private var chosen: [(choice: Int, count: Int)] = []
   private var place = 0
+  /// The number of choices that the scene begins with.
+  private var given = 0
+
+  func begin() {
+    place = 0
+    chosen.removeLast(chosen.count - given)
+  }
 
   func choice(of count: Int) -> Int {
     defer { place += 1 }
@@ -334,10 +342,10 @@ final class AllChoices: Choosing, @unchecked Sendable {
   /// Goes on to the next.
   /// - Returns: whether there is one.
   func next() -> Bool {
-    place = 0
     while let last = chosen.popLast() {
       guard last.choice + 1 == last.count else {
         chosen.append((last.choice + 1, last.count))
+        given = chosen.count
         return true
       }
     }
