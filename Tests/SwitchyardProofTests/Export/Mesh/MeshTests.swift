@@ -139,7 +139,8 @@ import Testing
   // MARK: - Both
 
   @Test func `drawn tables are valid, and decide drawn targets as the router decides`() throws {
-    let tables = PropertyRun.cases(default: 12)
+    // An HTTPRoute decides six of the 720 targets of twelve tables, and none in one run of 200.
+    let tables = PropertyRun.cases(default: 40)
     var random = PropertyRun.generator(for: "meshes", cases: tables)
     let hostile = try HostileTarget.all().map { String(decoding: $0.bytes, as: UTF8.self) }
     var (byEnvoy, byGateway) = (0, 0)
@@ -169,7 +170,7 @@ import Testing
       }
     }
     #expect(byEnvoy >= tables * 5 || PropertyRun.isSlow)
-    #expect(byGateway > 0 || tables < 12)
+    #expect(byGateway > 0 || tables < 40)
   }
 
   @Test func `routes that look at hosts are refused by name, and guards are noted`() throws {
