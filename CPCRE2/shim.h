@@ -30,7 +30,7 @@ typedef struct {
 } cpcre2_count;
 
 // The bytes that take as long as a look, when they are run through, and the brackets, when they are walked out of.
-enum { cpcre2_bytes_of_look = 16, cpcre2_brackets_of_look = 4 };
+enum { cpcre2_bytes_of_look = 16, cpcre2_brackets_of_look = 2 };
 
 // Reads a number, and leaves the place behind it.
 static inline PCRE2_SIZE cpcre2_number(const uint8_t *text, PCRE2_SIZE *place) {

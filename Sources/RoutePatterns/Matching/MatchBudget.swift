@@ -4,11 +4,11 @@ internal import CPCRE2
 ///
 /// A dispatch has one for all its regular expressions, so that many costly patterns cannot take
 /// more time than one. A step is two looks at an element of an expression, or 32 bytes that are run
-/// through, or eight of the rounds that a group could do without, each time that it ends: some ten
-/// nanoseconds in each case. A match by a regular expression takes four steps at the least, and 24
-/// where its looks are counted, since code that was not used for a while has to be fetched;
-/// patterns of plain text and whole segments, and of plain text around one asterisk, need no
-/// expression to be matched and take none.
+/// through, or four of the rounds that a group could do without, each time that it ends: ten to
+/// forty nanoseconds. A match by a regular expression takes four steps at the least, and 24 where
+/// its looks are counted, since code that was not used for a while has to be fetched; patterns of
+/// plain text and whole segments, and of plain text around one asterisk, need no expression to be
+/// matched and take none.
 public struct MatchBudget: Sendable {
   /// The steps left.
   public private(set) var remaining: Int

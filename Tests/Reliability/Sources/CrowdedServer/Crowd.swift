@@ -12,7 +12,7 @@ struct Crowd {
     /// The targets that keep them busy, one after another.
     var targets: [String]
     /// What a dispatch may take of a thread's time.
-    var slowest: Duration = .milliseconds(5)
+    var longest: Duration = .milliseconds(5)
     /// Whether others must not wait longer for it; else it is only told how long they do.
     var sparesOthers = true
 
@@ -28,14 +28,22 @@ struct Crowd {
       targets = attacks.map(\.target)
     }
 
-    /// What the slowest dispatch takes of a thread's time, however busy the machine is.
-    func cost(steps: Int?, repeats: Int) throws -> Duration {
+    /// What the slowest dispatch takes of a thread's time, however busy the machine is, and the pattern that it tries
+    /// first.
+    func slowest(steps: Int?, repeats: Int) throws -> (cost: Duration, pattern: String) {
       func cost(of patterns: [RoutePattern], _ target: String) throws -> Duration {
         let steps = steps ?? PatternLimits().matchSteps
         return try Attack.cost(of: patterns, target, steps: steps, repeats: repeats)
       }
-      guard patterns.count == targets.count else { return try cost(of: patterns, targets[0]) }
-      return try zip(patterns, targets).map { try cost(of: [$0], $1) }.max() ?? .zero
+      guard patterns.count == targets.count else {
+        return (try cost(of: patterns, targets[0]), patterns.first?.text ?? "")
+      }
+      var slowest: (cost: Duration, pattern: String) = (.zero, "")
+      for (pattern, target) in zip(patterns, targets) {
+        let cost = try cost(of: [pattern], target)
+        if cost >= slowest.cost { slowest = (cost, pattern.text) }
+      }
+      return slowest
     }
   }
 

@@ -84,7 +84,7 @@ struct CrowdedServer {
       targets: [worst.target]
     )
     // What it takes depends on the caches, and so on what else the machine does: from 7 to 25 milliseconds were seen.
-    crowded.slowest = .milliseconds(100)
+    crowded.longest = .milliseconds(100)
     crowded.sparesOthers = false
     return crowded
   }
@@ -96,14 +96,20 @@ struct CrowdedServer {
     seed: UInt64,
     steps: Int?
   ) async throws -> Bool {
-    var isQuick = false
-    // Looked at again as well: caches that others have emptied add to the time of a thread.
-    for repeats in [4, 20] where !isQuick {
-      let cost = try one.cost(steps: steps, repeats: repeats)
-      say("  the slowest dispatch: \(milliseconds(cost)) of thread time, the least of \(repeats)")
-      isQuick = cost <= one.slowest
+    let slowest = try one.slowest(steps: steps, repeats: 4)
+    say("  the slowest dispatch: \(milliseconds(slowest.cost)) of thread time, \(slowest.pattern)")
+    var isQuick = slowest.cost <= one.longest
+    // Looked at again as well: caches that others have emptied add to the time of a thread, and so does what runs beside.
+    for _ in 0..<5 where !isQuick {
+      let slowest = try one.slowest(steps: steps, repeats: 20)
+      let slowdown = try Attack.slowdown()
+      say(
+        "  again: \(milliseconds(slowest.cost)) where a modest match takes \(slowdown) times as long as it could, "
+          + slowest.pattern
+      )
+      isQuick = slowest.cost / slowdown <= one.longest
     }
-    if !isQuick { say("  FAILED: more than \(milliseconds(one.slowest))") }
+    if !isQuick { say("  FAILED: more than \(milliseconds(one.longest))") }
     let crowd = try Crowd(one, steps: steps)
     for rounds in one.sparesOthers ? [8, 24] : [8] {
       let verdict = try crowd.judge(rounds: rounds, of: .milliseconds(250), seed: seed)
@@ -120,7 +126,7 @@ struct CrowdedServer {
       let bound =
         isLong
         ? verdict.calm * 2.0 + slack
-        : max(verdict.calm * 4.0 + slack, verdict.calm + one.slowest)
+        : max(verdict.calm * 4.0 + slack, verdict.calm + one.longest)
       if verdict.statuses.isEmpty { throw Disagreement("nothing has attacked") }
       if !one.sparesOthers || verdict.attacked <= bound {
         await crowd.server.stop(gracePeriod: .zero)
