@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// The time that a match takes which gives back what it has taken once and no more.
+  /// The time that a match takes which gives back nothing that it has taken.
   ///
   /// Machines and builds differ in it as much as in what runs away.
   private func timeOfModestMatch() throws -> Duration {

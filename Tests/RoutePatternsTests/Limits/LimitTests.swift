@@ -263,8 +263,8 @@ import Testing
     CountRow("/:x(a*a{900}[bc])", path("a", 1_200), 10_000...60_000),
     CountRow("/:x((?<g>a+)(?:\\k<g>b|\\k<g>c))", path("a", 1_000), 5_000...50_000),
     // The rounds that a group could do without, each time that it ends, and not with each round.
-    CountRow("/:x((?:a|b){0,100}[xy])", path("b", 300), 1_400...1_600),
-    CountRow("/:x((?:a|b){0,800}[xy])", path("b", 300, "x"), 560...620),
+    CountRow("/:x((?:a|b){0,100}[xy])", path("b", 300), 2_650...2_880),
+    CountRow("/:x((?:a|b){0,800}[xy])", path("b", 300, "x"), 660...720),
     CountRow("/:x((?:a|b){100}[xy])", path("b", 300), 450...520),
   ]
 

@@ -94,10 +94,10 @@ struct Attack: Sendable {
     .min() ?? .zero
   }
 
-  /// How many times as long a match takes now as on a core that nobody else uses; 1 at the least.
+  /// How many times as long a match takes now as on a quiet core; 1 at the least.
   ///
-  /// What runs beside on the same core takes of a thread's speed, which the thread's own time does not show. The match
-  /// gives back once what it has taken, and no more; it is known to take 90 nanoseconds.
+  /// What runs on the same core slows a thread down, which its own processor time does not show. The match gives back
+  /// nothing that it has taken. The 90 nanoseconds are those of the suite's own test, of optimised code.
   static func slowdown() throws -> Double {
     let pattern = try RoutePattern(parsing: "/:x([a-z]+[0-9]z)")
     let target = try RouteTarget("/abcdefgh9z")
