@@ -26,6 +26,21 @@ import Testing
     }
   }
 
+  /// A success would be sent without a length, as a tunnel follows it.
+  @Test(arguments: ["/echo", "echo.example:443"])
+  func `a tunnel is refused, and the connection closed`(_ target: String) async throws {
+    try await withServer {
+      $0.any("/echo") { _ in .text("echo") }
+      $0.fallback("/*") { _ in .text("fallback") }
+    } _: { _, port in
+      let request = "CONNECT \(target) HTTP/1.1\r\nHost: a\r\n\r\n"
+      let response = try #require(await ask(port, request))
+      #expect(response.status == 501)
+      #expect(response["Connection"] == "close")
+      #expect(response["Content-Length"] != nil)
+    }
+  }
+
   @Test func `a handler that ends later is answered`() async throws {
     let gate = Gate()
     try await withServer {

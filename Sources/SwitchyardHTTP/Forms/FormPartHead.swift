@@ -1,3 +1,5 @@
+internal import RoutePatterns
+
 /// The header of a part, as RFC 7578 has it.
 struct FormPartHead: Sendable {
   let name: String
@@ -64,13 +66,26 @@ struct FormPartHead: Sendable {
     guard let name = parameters["name"] else {
       throw Fault(expectation: "each part has a name")
     }
-    // RFC 7578, 4.2: it must not be used; who reads another name than we do is misled.
-    guard !parameters.keys.contains(where: { $0.contains("*") }) else {
-      throw Fault(expectation: "names are UTF-8, as filename* is not used in forms")
-    }
     self.name = Self.decoded(name)
     givenFilename = parameters["filename"].map { Self.decoded($0) }
+    // RFC 7578, 4.2: it must not be used; who reads another name than we do is misled. Some clients
+    // write it beside each name all the same.
+    let isSound = parameters.allSatisfy { parameter in
+      !parameter.key.contains("*")
+        || parameter.key == "filename*" && Self.isSame(parameter.value, givenFilename)
+    }
+    guard isSound else {
+      throw Fault(
+        expectation: "names are UTF-8, as filename* in forms says the same as filename or nothing"
+      )
+    }
     try check()
+  }
+
+  /// Whether a name with its charset and its escapes, as RFC 8187 has them, is this one.
+  private static func isSame(_ extended: String, _ name: String?) -> Bool {
+    guard let name, extended.prefix(7).lowercased() == "utf-8''" else { return false }
+    return extended.dropFirst(7).decodingPercent().map { $0.utf8.elementsEqual(name.utf8) } ?? false
   }
 
   /// Refuses what would be read as something else than it is.

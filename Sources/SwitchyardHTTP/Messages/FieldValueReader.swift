@@ -36,28 +36,30 @@ struct FieldValueReader {
   mutating func value(_ escapes: Escapes = .all) -> String? {
     guard take("\"") else { return token() }
     var text: [UInt8] = []
+    var hasEscaped = false
     while let byte = next, !HeaderField.isControl(byte) {
       place += 1
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\") where isEscape(escapes, in: text):
+      case UInt8(ascii: "\\") where isEscape(escapes, hasEscaped):
         guard let escaped = next, !HeaderField.isControl(escaped) else { return nil }
         place += 1
         text.append(escaped)
+        hasEscaped = true
       default: text.append(byte)
       }
     }
     return nil
   }
 
-  /// Whether a backslash that was taken in a text within quotes escapes what follows.
-  private func isEscape(_ escapes: Escapes, in text: [UInt8]) -> Bool {
+  /// Whether a backslash that was taken in a text within quotes escapes what follows, where others
+  /// have done so before or have not.
+  private func isEscape(_ escapes: Escapes, _ hasEscaped: Bool) -> Bool {
     guard escapes == .quotes else { return true }
     guard next == UInt8(ascii: "\"") else { return false }
     // Browsers write a name that ends in a backslash as `"a\"`. If nothing follows, and no quote
     // has been escaped before, this one can be the end alone.
-    return text.contains(UInt8(ascii: "\""))
-      || !bytes[(place + 1)...].allSatisfy(HeaderField.isBlank)
+    return hasEscaped || !bytes[(place + 1)...].allSatisfy(HeaderField.isBlank)
   }
 
   /// Takes all parameters up to the end, each behind a semicolon, by their names in lower case.

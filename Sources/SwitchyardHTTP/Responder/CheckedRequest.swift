@@ -32,10 +32,7 @@ struct CheckedRequest {
       )
     }
     // Compared by name first, as nearly all have this one.
-    let named = head.method == "GET" ? .get : RequestMethod(rawValue: head.method)
-    guard let method = named else {
-      throw ResponseError(closing: .badRequest, message: "The method is none.")
-    }
+    let method = try head.method == "GET" ? .get : RequestMethod(checked: head.method)
     let target: RouteTarget
     do throws(RouteTargetError) {
       target = try RouteTarget(
@@ -65,6 +62,24 @@ struct CheckedRequest {
       )
     }
     self.init(method: method, target: target)
+  }
+}
+
+extension RequestMethod {
+  /// Reads a method as a client writes it.
+  fileprivate init(checked name: String) throws(ResponseError) {
+    guard let method = RequestMethod(rawValue: name) else {
+      throw ResponseError(closing: .badRequest, message: "The method is none.")
+    }
+    // RFC 9110, 9.3.6: a success to it begins a tunnel. A server in front would then send all that
+    // its client writes past its own rules.
+    guard name != "CONNECT" else {
+      throw ResponseError(
+        closing: .notImplemented,
+        message: "There are no tunnels here, so CONNECT is not answered by any route."
+      )
+    }
+    self = method
   }
 }
 

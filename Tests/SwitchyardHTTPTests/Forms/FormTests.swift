@@ -112,6 +112,23 @@ import Testing
       "400 The form cannot be read at byte"
     ),
     Case(head: "\(disposition); filename*=utf-8''b", "400 The form cannot be read at byte"),
+    Case(
+      head: "\(disposition); filename=b; filename*=utf-8''c",
+      "400 The form cannot be read at byte"
+    ),
+    Case(
+      head: "\(disposition); filename=b; filename*=iso-8859-1''b",
+      "400 The form cannot be read at byte"
+    ),
+    Case(
+      head: "\(disposition); filename=\"%22\"; filename*=utf-8''%2522",
+      "400 The form cannot be read at byte"
+    ),
+    Case(
+      head: "\(disposition); filename=\"=?utf-8?B?w7w=?=\"; filename*=utf-8''%C3%BC",
+      "400 The form cannot be read at byte"
+    ),
+    Case(head: "\(disposition); filename=b; name*=utf-8''a", "400 The form cannot be read at"),
     Case(head: "\(disposition); filename*0=b", "400 The form cannot be read at byte"),
     Case(head: "\(disposition); filename=\"b", "400 The form cannot be read at byte"),
     // A backslash before a quote that ends nothing.
@@ -173,6 +190,16 @@ import Testing
     let line = "Content-Disposition: form-data; name=a; filename=\"\(name)\"\r\n"
     let head = try FormPartHead(parsing: Array(line.utf8))
     #expect(head.filename == last)
+    #expect(head.isFile)
+  }
+
+  /// As .NET writes each file.
+  @Test(arguments: [("a.txt", "utf-8''a.txt"), ("\"a b.txt\"", "UTF-8''a%20b.txt")])
+  func `a name may be said twice`(_ name: String, _ extended: String) throws {
+    let line =
+      "Content-Disposition: form-data; name=a; filename=\(name); filename*=\(extended)\r\n"
+    let head = try FormPartHead(parsing: Array(line.utf8))
+    #expect(head.filename?.utf8.first == UInt8(ascii: "a"))
     #expect(head.isFile)
   }
 

@@ -72,7 +72,11 @@ import Testing
     Case("GET", "/silent", 500),
     Case("GET", "/closure", 200),
     Case("TRACE", "/books/1", 405),
-    Case("CONNECT", "/books/1", 405),
+    // No route answers it, not even one for all methods: a success would be a tunnel.
+    Case("CONNECT", "/books/1", 501),
+    Case("CONNECT", "/any", 501),
+    Case("CONNECT", "/nothing", 501),
+    Case("CONNECT", "localhost:80", 501),
     Case("BREW", "/books/1", 405, ["allow": "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"]),
     Case("get", "/books/1", 405),
     Case("BREW", "/nothing", 404),
