@@ -243,6 +243,26 @@ import Testing
     #expect(await changes.next() == .session(key))
   }
 
+  /// Else a visitor is told that they are signed out, and is not once the folder is back.
+  @Test func `nothing is said to be removed while the folder is away`() async throws {
+    let folder = try TestFolder()
+    let path = folder.path + "/routes"
+    let store = RouteFolder(path: path)
+    let key = SessionIdentifier.random().key
+    // There was none, and so there is nothing to remove.
+    try await store.remove(key)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    _ = try await store.store([1], at: key, expecting: nil, expiry: .distantFuture)
+    try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
+    let error = await #expect(throws: SessionStoreError.self) { try await store.remove(key) }
+    #expect(error?.code == .unreachable)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    try FileManager.default.moveItem(atPath: path + "-away", toPath: path)
+    #expect(try await store.load(key)?.bytes == [1])
+    try await store.remove(key)
+    #expect(try await store.load(key) == nil)
+  }
+
   @Test func `whoever waits for another process keeps nobody from reading`()
     async throws
   {
