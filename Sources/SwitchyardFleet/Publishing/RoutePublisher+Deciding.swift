@@ -130,7 +130,7 @@ extension RoutePublisher {
         state.weight += weight
       }
       state.staged = nil
-      if let refused { state.refused = refused }
+      if let refused { state.refused = refused.excerpt }
       state.servers.removeAll { answers.gone.contains($0) }
       return true
     }
