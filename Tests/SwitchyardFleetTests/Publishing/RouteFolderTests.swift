@@ -57,6 +57,26 @@ import Testing
     #expect(error?.code == .damaged)
   }
 
+  /// In a process of its own, as root may read all, and is another user for that.
+  @Test func `what this program may not open is unreachable, and not only to be read`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestFolder()
+      let store = RouteFolder(path: folder.path)
+      let key = SessionIdentifier.random().key
+      _ = try await store.store([1], at: key, expecting: nil, expiry: .distantFuture)
+      let isRoot = geteuid() == 0
+      for path in ["\(folder.path)/\(key.fileName)", folder.path] {
+        try #require(chmod(path, 0) == 0)
+        if isRoot { try #require(seteuid(65_534) == 0) }
+        let error = await #expect(throws: SessionStoreError.self) { try await store.load(key) }
+        if isRoot { try #require(seteuid(0) == 0) }
+        // Else nobody but root could take the folder away.
+        try #require(chmod(path, 0o700) == 0)
+        try #require(error?.code == .unreachable)
+      }
+    }
+  }
+
   /// It may be of a user whose files this one may not write, or another name of a file elsewhere.
   @Test func `what was left half written is taken away, and not written over`() async throws {
     let folder = try TestFolder()
