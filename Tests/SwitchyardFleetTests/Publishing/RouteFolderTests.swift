@@ -333,6 +333,31 @@ import Testing
     #expect(try await store.load(key)?.bytes == [1])
   }
 
+  #if os(Linux)
+    /// Of a link that is turned the system tells nothing to whoever watches what it led to.
+    @Test func `changes of a folder that a link is turned to are told`() async throws {
+      let folder = try TestFolder()
+      let path = folder.path + "/routes"
+      let paths = [folder.path + "/first", folder.path + "/second"]
+      let files = FileManager.default
+      for path in paths {
+        try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+      }
+      try files.createSymbolicLink(atPath: path, withDestinationPath: paths[0])
+      try files.createSymbolicLink(atPath: path + "-next", withDestinationPath: paths[1])
+      let store = RouteFolder(path: path)
+      var changes = await store.changes().makeAsyncIterator()
+      #expect(rename(path + "-next", path) == 0)
+      // Whoever calls finds the second one, and is told of that from then on.
+      let key = SessionIdentifier.random().key
+      #expect(try await store.load(key) == nil)
+      #expect(await changes.next() == .anything)
+      let other = RouteFolder(path: paths[1])
+      _ = try await other.store([1], at: key, expecting: nil, expiry: .distantFuture)
+      #expect(await changes.next() == .session(key))
+    }
+  #endif
+
   /// Sanitizers take many times the memory.
   @Test(.enabled(if: !PropertyRun.isSlow))
   func `a record of as many bytes as a generation may have is read`() async throws {
