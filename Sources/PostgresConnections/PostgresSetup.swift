@@ -24,7 +24,8 @@
     /// Statements that are run first, such as `SET`.
     ///
     /// The first ends what takes too long at the server also: a connection that is lost does not.
-    /// It does not hold for a commit that waits for a standby.
+    /// It does not hold for a commit that waits for a standby. By the second a write that has
+    /// waited for another of its row finds no row, where with any other level it is an error.
     let settings: [String]
     /// The channel that is listened to, if there is one.
     let channel: String?
@@ -43,7 +44,11 @@
       self.schema = schema
       self.statements = statements
       let limit = max(1, Int(answerLimit / .milliseconds(1)) * 9 / 10)
-      self.settings = ["SET statement_timeout = \(limit)"] + settings
+      let first = [
+        "SET statement_timeout = \(limit)",
+        "SET default_transaction_isolation = 'read committed'",
+      ]
+      self.settings = first + settings
       self.channel = channel
       self.answerLimit = answerLimit
     }

@@ -120,6 +120,24 @@
       connection.close()
     }
 
+    /// With these a write that has waited for another of its row would be an error, and no conflict.
+    @Test(arguments: ["repeatable read", "serializable"])
+    func `writes are conflicts whatever level of isolation a database has`(
+      _ level: String
+    ) async throws {
+      let database = "level\(UInt64.random(in: 0...UInt64.max))"
+      try server.sql("CREATE DATABASE \(database)")
+      try server.sql("ALTER DATABASE \(database) SET default_transaction_isolation = '\(level)'")
+      #expect(try server.sql("SHOW transaction_isolation", in: database) == level)
+      let address = server.address(database)
+      let show = PostgresStatement("show", [], "SHOW transaction_isolation")
+      let setup = PostgresSessionStore.setup(PostgresAddress(address), .init(), and: [show])
+      let connection = PostgresConnection(setup) { _ in }
+      #expect(try await connection.run(show).first?.text(0) == "read committed")
+      connection.close()
+      try await expectEachWriteCounts((0..<4).map { _ in PostgresSessionStore(address) })
+    }
+
     /// A crash takes back the last numbers of a sequence with the writes that had them.
     @Test func `no version comes again after a crash that has cost writes`() async throws {
       let other = try PostgresServer()

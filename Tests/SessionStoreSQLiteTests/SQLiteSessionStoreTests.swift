@@ -104,6 +104,21 @@ import Testing
     }
   }
 
+  /// The library makes what a link leads to, with the permissions that it has for all.
+  @Test func `a new file behind a link is its owner's alone`() async throws {
+    let file = try SessionFile()
+    let files = FileManager.default
+    let (target, link) = (file.folder + "/elsewhere.db", file.folder + "/link.db")
+    try files.createSymbolicLink(atPath: file.path, withDestinationPath: link)
+    try files.createSymbolicLink(atPath: link, withDestinationPath: "elsewhere.db")
+    let store = SQLiteSessionStore(path: file.path)
+    try await store.open()
+    for suffix in ["", "-wal", "-shm"] {
+      let attributes = try files.attributesOfItem(atPath: target + suffix)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+  }
+
   @Test func `what was acknowledged is there when the file is opened again`() async throws {
     let file = try SessionFile()
     let key = SessionIdentifier.random().key

@@ -132,5 +132,39 @@ import Testing
     #expect(text.hasPrefix("The \(id.key) has grown too large ("))
     #expect(text.contains(" bytes, of at most 2000). Keep large data elsewhere, or raise "))
     #expect(try await shop.sessions.state(of: id)?.value.books == [])
+    await #expect(throws: SessionError.self) {
+      try await shop.sessions.begin { $0.value.books = Array(0..<1000) }
+    }
+  }
+
+  /// As where the limit was lowered, or another version of the app codes the same in more bytes.
+  @Test(arguments: [0, 10_000])
+  func `a session beyond the limit of now is read and made smaller, and does not grow`(
+    _ rememberedLimit: Int
+  ) async throws {
+    let before = Shop()
+    let id = try await before.sessions.begin { $0.value.books = Array(100..<500) }.id
+    let shop = Shop(
+      before.store,
+      sizeLimit: 1000,
+      rememberedLimit: rememberedLimit,
+      time: before.time
+    )
+    func expectTooLarge(_ books: Int) async throws {
+      let error = await #expect(throws: SessionError.self) {
+        try await shop.sessions.perform(id) { $0.value.books.append(100) }
+      }
+      #expect(error?.code == .tooLarge)
+      #expect(try await shop.sessions.state(of: id)?.value.books.count == books)
+      #expect(try await shop.sessions.perform(id) { $0.value.books.count }.outcome == books)
+    }
+    try await expectTooLarge(400)
+    try await shop.sessions.perform(id) { $0.value.books[0] = 999 }
+    try await shop.sessions.perform(id) { $0.value.books.removeLast(100) }
+    // What it has become is the limit now, and at last that of all.
+    try await expectTooLarge(300)
+    try await shop.sessions.perform(id) { $0.value.books = [] }
+    try await shop.sessions.perform(id) { $0.value.books.append(100) }
+    #expect(try await shop.sessions.state(of: id)?.value.books == [100])
   }
 }

@@ -87,9 +87,20 @@ final class SQLiteConnection {
   /// it for other connections of this process. A process elsewhere that closes the file would then
   /// take itself for the last one, and delete the log that these write to.
   private static func create(_ path: String, _ whileMaking: () -> Void) {
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    var descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor < 0, errno == EEXIST, isLinkToNothing(path) {
+      // The library would make the file there, for all to read. Whoever may have made it meanwhile
+      // is another process, as one connection is opened at a time.
+      descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    }
     guard descriptor >= 0 else { return }
     whileMaking()
     _ = close(descriptor)
+  }
+
+  /// Whether a path at which something lies leads to no file.
+  private static func isLinkToNothing(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) != 0 && errno == ENOENT
   }
 }

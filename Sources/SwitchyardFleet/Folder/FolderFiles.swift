@@ -31,7 +31,7 @@ final class FolderFiles {
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
-      throw SessionStoreError(ofSystem: errno, path)
+      throw SessionStoreError(ofSystem: errno, path, isReading: true)
     }
   }
 
@@ -127,7 +127,7 @@ extension FolderFiles {
     let file = unsafe openat(descriptor, name, flags)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
-      throw failure()
+      throw SessionStoreError(ofSystem: errno, path, isReading: true)
     }
     defer { _ = close(file) }
     let most = RouteGeneration.Limits.size + Self.headLength
@@ -233,11 +233,12 @@ extension FolderFiles {
 }
 
 extension SessionStoreError {
-  /// Makes an error of a call of the system.
-  init(ofSystem number: Int32, _ path: String) {
+  /// Makes an error of a call of the system, which may be one that opens something to read it.
+  init(ofSystem number: Int32, _ path: String, isReading: Bool = false) {
     let code: Code =
       switch number {
       case ENOSPC, EDQUOT, EFBIG: .full
+      case EACCES where isReading, EPERM where isReading: .unreachable
       case EROFS, EACCES, EPERM: .readOnly
       case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG: .unreachable
       default: .failed

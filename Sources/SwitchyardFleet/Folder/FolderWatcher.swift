@@ -21,6 +21,8 @@ final class FolderWatcher: @unchecked Sendable {
     var isTold = false
     /// Whether the folder is gone, and is to be looked for.
     var isGone = false
+    /// The folder that the list is of.
+    var identity: FolderFiles.Identity?
   }
 
   private let path: String
@@ -75,6 +77,22 @@ final class FolderWatcher: @unchecked Sendable {
     return changes
   }
 
+  /// Watches the folder that is at the path now, where that is another one: where a link was turned
+  /// to it, the system tells nothing of that.
+  func turn(to identity: FolderFiles.Identity?) {
+    guard let identity, isOther(identity) else { return }
+    queue.async { [weak self] in
+      // Another call may have been quicker.
+      guard let self, self.isOther(identity) else { return }
+      self.start(isAgain: true)
+    }
+  }
+
+  /// Whether another folder than the one that is watched has an identity.
+  private func isOther(_ identity: FolderFiles.Identity) -> Bool {
+    state.withLock { $0.list >= 0 && $0.identity != identity }
+  }
+
   // MARK: - On the queue
 
   /// Reads what has happened, so that its source has nothing more to tell, and tells of it.
@@ -92,6 +110,10 @@ final class FolderWatcher: @unchecked Sendable {
   private func start(isAgain: Bool) {
     source?.cancel()
     #if os(Linux)
+      // Before it is watched: where it is another one by then, the next call turns to that.
+      var status = stat()
+      let identity: FolderFiles.Identity? =
+        unsafe stat(path, &status) == 0 ? FolderFiles.Identity(status) : nil
       let list = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       let events = UInt32(
         IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
@@ -100,6 +122,7 @@ final class FolderWatcher: @unchecked Sendable {
         state.withLock { state in
           state.list = list
           state.isGone = false
+          state.identity = identity
         }
         let reader = DispatchSource.makeReadSource(fileDescriptor: list, queue: queue)
         reader.setEventHandler { [weak self] in self?.look() }

@@ -46,6 +46,7 @@ extension RouteFolder {
     try checkPath()
     if let files = try FolderFiles(opening: path) {
       wasThere = true
+      watcher?.turn(to: files.identity)
       return files
     }
     if unsafe wasThere || access(parent, F_OK) != 0 {

@@ -113,8 +113,8 @@ public actor RouteFolder: VersionedSessionStore {
 
   /// Removes a record, also one that cannot be read.
   public func remove(_ key: SessionKey) async throws(SessionStoreError) {
-    try checkPath()
-    guard isThere else { return }
+    // Where the folder was there and is gone, what it has comes back with it: that is an error.
+    guard try files() != nil else { return }
     defer { tell() }
     try await locked { files throws(SessionStoreError) in try files.delete(key) }
   }

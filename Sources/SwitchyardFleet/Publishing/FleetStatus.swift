@@ -16,7 +16,7 @@ public struct FleetStatus: Hashable, Sendable, Codable {
   public let staged: Int?
   /// The seconds for which whoever has staged it may wait for servers; `nil` if nothing is staged.
   public let stagedPatience: Double?
-  /// The last that was refused, and by whom.
+  /// The last that was refused, and by whom, with the reasons of the first three of these.
   public let refused: RefusedGeneration?
   /// The servers, by their names.
   public let servers: [Server]

@@ -4,6 +4,8 @@ public struct PublicationError: Error, Hashable, Sendable {
     case refused(RefusedGeneration)
     case silent(Int, [String])
     case occupied(Int)
+    /// By another publisher, who took this one for ended.
+    case givenUp(Int)
     /// By somebody else, who may wait for servers for longer than others wait for that.
     case held(Int, patience: Double)
     /// The last number is given, and none is left for another generation.
@@ -41,6 +43,9 @@ extension PublicationError: CustomStringConvertible {
         + "ended is forgotten after \(Int(ServerAnswer.lifetime)) seconds."
     case .occupied(let number):
       "Generation \(number) of somebody else is being published. Try once more."
+    case .givenUp(let number):
+      "Generation \(number) was given up by another publisher, as this one was silent for longer "
+        + "than it may wait for servers. Try once more."
     case .held(let number, let patience):
       "Generation \(number) of somebody else is being published, who may wait for servers for "
         + "\(Int(patience)) seconds. Try once more. Where they have ended, "

@@ -26,7 +26,7 @@ extension RoutePublisher {
       }
       let weight = generation.added.count + generation.removed.count
       let settled = try await ask(staged, of: state.servers, weight)
-      guard settled.active == number else { throw PublicationError(.occupied(number)) }
+      guard settled.active == number else { throw PublicationError(.givenUp(number)) }
       return true
     } catch {
       // Also where this task is cancelled. What is active is so, though its answer was lost.
@@ -130,7 +130,7 @@ extension RoutePublisher {
         state.weight += weight
       }
       state.staged = nil
-      if let refused { state.refused = refused }
+      if let refused { state.refused = refused.excerpt }
       state.servers.removeAll { answers.gone.contains($0) }
       return true
     }

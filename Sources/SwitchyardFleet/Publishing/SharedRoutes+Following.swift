@@ -41,7 +41,8 @@ extension SharedRoutes {
       }
     }
     note { $0.isFollowing = false }
-    await member.leave()
+    // In a task of its own, as a store may wait for no lock in one that is cancelled.
+    await Task { [member] in await member.leave() }.value
   }
 
   /// Looks at a source once.

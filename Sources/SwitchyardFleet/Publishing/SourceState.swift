@@ -51,7 +51,7 @@ struct SourceState: Codable, Sendable {
   /// The greatest number that was given.
   var last = 0
   var staged: Staged?
-  /// The last that was refused.
+  /// The last that was refused, with the reasons of few servers.
   var refused: RefusedGeneration?
   /// The servers that have answered, some of which may be gone; a name is there once.
   var servers: [Server] = []
@@ -99,8 +99,19 @@ extension SharedRoutes {
 public struct RefusedGeneration: Hashable, Sendable, Codable {
   /// The number of the generation.
   public let generation: Int
-  /// The reasons by the names of the servers.
+  /// The reasons by the names of the servers; in a status, those of the first three, and none of
+  /// the others.
   public let reasons: [String: [RefusalReason]]
+
+  /// The number of servers whose reasons the state keeps: all servers read it again and again.
+  private static let most = 3
+
+  /// The same with the reasons of the first servers alone, and the names of all.
+  var excerpt: RefusedGeneration {
+    var excerpt = reasons
+    for name in reasons.keys.sorted().dropFirst(Self.most) { excerpt[name] = [] }
+    return RefusedGeneration(generation: generation, reasons: excerpt)
+  }
 }
 
 /// The answer of a server, which nobody else writes, and which is gone when the server is.

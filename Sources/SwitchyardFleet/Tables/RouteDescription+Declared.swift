@@ -22,5 +22,5 @@ extension RouteDescription {
   }
 
   /// The route in a few words, for a message.
-  var words: String { "\(order.map { "#\($0), " } ?? "")\(self)" }
+  var words: String { "\(order.map { "#\($0), " } ?? "")\(kind.rawValue) \(pattern.excerpt)" }
 }

@@ -35,13 +35,28 @@ extension Sessions {
     var step = try self.step(of: key, from: state, stored.answers, request, body)
     // What this version of the app leaves out is no change of this step, and may be another
     // version's: places that its tree lacks, and members that its values do.
-    var before = stored
-    before.history = history
-    if try step.bytes == record.bytes || step.bytes == before.bytes() { step.bytes = nil }
+    if step.bytes == record.bytes {
+      step.bytes = nil
+    } else {
+      var before = stored
+      before.history = history
+      let present = try before.bytes()
+      if step.bytes == present { step.bytes = nil }
+      // One that is beyond the limit of now may stay so, and does not grow.
+      let most = max(sizeLimit, record.bytes.count, present.count)
+      try checkSize(of: step.bytes, of: key, most)
+    }
     return step
   }
 
-  /// Makes a step on a state.
+  /// Throws where the bytes to store are more than there may be.
+  func checkSize(of bytes: [UInt8]?, of key: SessionKey, _ most: Int) throws(SessionError) {
+    guard let bytes, bytes.count > most else { return }
+    let detail = "\(bytes.count) bytes, of at most \(sizeLimit)"
+    throw SessionError(.tooLarge, of: key, detail: detail)
+  }
+
+  /// Makes a step on a state, of any size.
   func step<Outcome: Codable & Sendable>(
     of key: SessionKey,
     from state: SessionState<Value>,
@@ -57,11 +72,6 @@ extension Sessions {
       value: state.value,
       answers: answers.suffix(StoredAnswer.limit)
     )
-    let bytes = try stored.bytes()
-    guard bytes.count <= sizeLimit else {
-      let detail = "\(bytes.count) bytes, of at most \(sizeLimit)"
-      throw SessionError(.tooLarge, of: key, detail: detail)
-    }
-    return SessionStep(state: state, outcome: outcome, bytes: bytes)
+    return SessionStep(state: state, outcome: outcome, bytes: try stored.bytes())
   }
 }

@@ -14,6 +14,7 @@ extension Sessions {
       tree: tree
     )
     let step = try self.step(of: id.key, from: state, [], nil, step)
+    try checkSize(of: step.bytes, of: id.key, sizeLimit)
     let (bytes, expiry) = (step.bytes ?? [], firstLifetime.expiry(at: now()))
     let write = try await store.store(bytes, at: id.key, expecting: nil, expiry: expiry)
     // Of 128 random bits there is no other.

@@ -44,7 +44,8 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
   ///   - firstLifetime: the time that a new session lasts until its identifier comes back, at most
   ///     `lifetime`: clients that keep no cookie begin another with each request.
   ///   - historyLimit: the most navigation states before and after the present one that are kept.
-  ///   - sizeLimit: the most bytes of a session.
+  ///   - sizeLimit: the most bytes of a session; one that has more already, as under a greater
+  ///     limit, can be read and made smaller, and does not grow.
   ///   - rememberedLimit: the most sessions whose states are remembered, so that a step on one is
   ///     a write alone where no other server has changed it; 0 for none.
   ///   - rememberedByteLimit: the most bytes of all states that are remembered.

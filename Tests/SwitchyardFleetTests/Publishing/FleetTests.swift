@@ -75,6 +75,28 @@ import Testing
     #expect(try await publisher.publish(Self.first + [route("map /b")]).base == 1)
   }
 
+  /// All servers read the state each second, and a thousand of them may have refused.
+  @Test func `the state has the reasons of few servers, and the error those of all`() async throws {
+    let fleet = try Fleet(.memory)
+    let names = (0..<5).map { "web-\($0)" }
+    let servers = try names.map { try fleet.server($0) }
+    defer { for (_, task) in servers { task.cancel() } }
+    try await fleet.waitForServers(names.count)
+    let publisher = try fleet.publisher()
+    let long = "/" + String(repeating: "b", count: 300)
+    let error = await #expect(throws: PublicationError.self) {
+      try await publisher.publish(Self.first + [route("map \(long) key=new")])
+    }
+    let told = try #require(error?.refused)
+    #expect(names.map { told.reasons[$0]?.count } == [1, 1, 1, 1, 1])
+    let kept = try #require(try await fleet.source.status().refused)
+    #expect(names.map { kept.reasons[$0]?.count } == [1, 1, 1, 0, 0])
+    #expect(kept.generation == told.generation && kept.reasons["web-0"] == told.reasons["web-0"])
+    // Nor has it the whole of a long pattern.
+    let reason = try #require(kept.reasons["web-0"]?.first)
+    #expect(reason.message.contains("map /bbb") && !reason.message.contains(long))
+  }
+
   @Test(arguments: StoreKind.there)
   func `earlier routes are published once more, in their order`(_ kind: StoreKind) async throws {
     let fleet = try Fleet(kind)

@@ -162,6 +162,31 @@ import Testing
     #expect(try await source.status().staged == nil)
   }
 
+  /// As where the program of the first was stopped for longer than others wait for it.
+  @Test func `a publisher is told that another one has given its generation up`() async throws {
+    let fleet = try Fleet(.memory)
+    let source = fleet.source
+    let silent = SourceState.Server(name: "silent", follower: 1)
+    try await source.replace(
+      RouteSource.encode(ServerAnswer()),
+      RouteSource.server(silent),
+      expiry: Date() + 70
+    )
+    _ = try await source.update { state in
+      state.servers = [silent]
+      return true
+    }
+    let publisher = try fleet.publisher()
+    let publishing = Task { try await publisher.publish(Self.first) }
+    try await Fleet.wait("the stage") { try await source.status().staged == 1 }
+    try await RoutePublisher(source).giveUp(1)
+    let error = await #expect(throws: PublicationError.self) { try await publishing.value }
+    #expect(
+      "\(try #require(error))" == "Generation 1 was given up by another publisher, as this one was "
+        + "silent for longer than it may wait for servers. Try once more."
+    )
+  }
+
   @Test func `a server whose last answer is too old is waited for`() async throws {
     let fleet = try Fleet(.memory)
     let source = fleet.source

@@ -57,6 +57,26 @@ import Testing
     #expect(error?.code == .damaged)
   }
 
+  /// In a process of its own, as root may read all, and is another user for that.
+  @Test func `what this program may not open is unreachable, and not only to be read`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestFolder()
+      let store = RouteFolder(path: folder.path)
+      let key = SessionIdentifier.random().key
+      _ = try await store.store([1], at: key, expecting: nil, expiry: .distantFuture)
+      let isRoot = geteuid() == 0
+      for path in ["\(folder.path)/\(key.fileName)", folder.path] {
+        try #require(chmod(path, 0) == 0)
+        if isRoot { try #require(seteuid(65_534) == 0) }
+        let error = await #expect(throws: SessionStoreError.self) { try await store.load(key) }
+        if isRoot { try #require(seteuid(0) == 0) }
+        // Else nobody but root could take the folder away.
+        try #require(chmod(path, 0o700) == 0)
+        try #require(error?.code == .unreachable)
+      }
+    }
+  }
+
   /// It may be of a user whose files this one may not write, or another name of a file elsewhere.
   @Test func `what was left half written is taken away, and not written over`() async throws {
     let folder = try TestFolder()
@@ -243,6 +263,26 @@ import Testing
     #expect(await changes.next() == .session(key))
   }
 
+  /// Else a visitor is told that they are signed out, and is not once the folder is back.
+  @Test func `nothing is said to be removed while the folder is away`() async throws {
+    let folder = try TestFolder()
+    let path = folder.path + "/routes"
+    let store = RouteFolder(path: path)
+    let key = SessionIdentifier.random().key
+    // There was none, and so there is nothing to remove.
+    try await store.remove(key)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    _ = try await store.store([1], at: key, expecting: nil, expiry: .distantFuture)
+    try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
+    let error = await #expect(throws: SessionStoreError.self) { try await store.remove(key) }
+    #expect(error?.code == .unreachable)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    try FileManager.default.moveItem(atPath: path + "-away", toPath: path)
+    #expect(try await store.load(key)?.bytes == [1])
+    try await store.remove(key)
+    #expect(try await store.load(key) == nil)
+  }
+
   @Test func `whoever waits for another process keeps nobody from reading`()
     async throws
   {
@@ -292,6 +332,31 @@ import Testing
     #expect(await changes.next() == .anything)
     #expect(try await store.load(key)?.bytes == [1])
   }
+
+  #if os(Linux)
+    /// Of a link that is turned the system tells nothing to whoever watches what it led to.
+    @Test func `changes of a folder that a link is turned to are told`() async throws {
+      let folder = try TestFolder()
+      let path = folder.path + "/routes"
+      let paths = [folder.path + "/first", folder.path + "/second"]
+      let files = FileManager.default
+      for path in paths {
+        try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+      }
+      try files.createSymbolicLink(atPath: path, withDestinationPath: paths[0])
+      try files.createSymbolicLink(atPath: path + "-next", withDestinationPath: paths[1])
+      let store = RouteFolder(path: path)
+      var changes = await store.changes().makeAsyncIterator()
+      #expect(rename(path + "-next", path) == 0)
+      // Whoever calls finds the second one, and is told of that from then on.
+      let key = SessionIdentifier.random().key
+      #expect(try await store.load(key) == nil)
+      #expect(await changes.next() == .anything)
+      let other = RouteFolder(path: paths[1])
+      _ = try await other.store([1], at: key, expecting: nil, expiry: .distantFuture)
+      #expect(await changes.next() == .session(key))
+    }
+  #endif
 
   /// Sanitizers take many times the memory.
   @Test(.enabled(if: !PropertyRun.isSlow))
