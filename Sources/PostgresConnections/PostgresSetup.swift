@@ -25,7 +25,7 @@
     ///
     /// The first ends what takes too long at the server also: a connection that is lost does not.
     /// It does not hold for a commit that waits for a standby. By the second a write that has
-    /// waited for another of its row finds no row, where with any other level it is an error.
+    /// waited for another of its row finds no row, where with a higher level it is an error.
     let settings: [String]
     /// The channel that is listened to, if there is one.
     let channel: String?

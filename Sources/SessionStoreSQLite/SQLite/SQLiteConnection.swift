@@ -90,7 +90,8 @@ final class SQLiteConnection {
     var descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor < 0, errno == EEXIST, isLinkToNothing(path) {
       // The library would make the file there, for all to read. Whoever may have made it meanwhile
-      // is another process, as one connection is opened at a time.
+      // is another process, as one connection is opened at a time. (A file of ours that is moved
+      // back in this moment is not thought of.)
       descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     }
     guard descriptor >= 0 else { return }

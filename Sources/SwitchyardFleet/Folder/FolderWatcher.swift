@@ -110,15 +110,11 @@ final class FolderWatcher: @unchecked Sendable {
   private func start(isAgain: Bool) {
     source?.cancel()
     #if os(Linux)
-      // Before it is watched: where it is another one by then, the next call turns to that.
-      var status = stat()
-      let identity: FolderFiles.Identity? =
-        unsafe stat(path, &status) == 0 ? FolderFiles.Identity(status) : nil
       let list = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       let events = UInt32(
         IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
       )
-      if list >= 0, unsafe inotify_add_watch(list, path, events) >= 0 {
+      if list >= 0, let identity = watchedIdentity(list, events) {
         state.withLock { state in
           state.list = list
           state.isGone = false
@@ -155,6 +151,24 @@ final class FolderWatcher: @unchecked Sendable {
     source = timer
     timer.activate()
   }
+
+  #if os(Linux)
+    /// Watches what is at the path, and returns its identity; `nil`, with `errno`, where it cannot.
+    private func watchedIdentity(_ list: Int32, _ events: UInt32) -> FolderFiles.Identity? {
+      var status = stat()
+      while true {
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        let identity = FolderFiles.Identity(status)
+        let watch = unsafe inotify_add_watch(list, path, events)
+        guard watch >= 0 else { return nil }
+        // Where the path leads to another folder by now, nobody knows which of them is watched.
+        if unsafe stat(path, &status) == 0, FolderFiles.Identity(status) == identity {
+          return identity
+        }
+        _ = inotify_rm_watch(list, watch)
+      }
+    }
+  #endif
 
   private func tellOfAll() {
     state.withLock { $0.changes = [.anything] }

@@ -120,6 +120,8 @@ public actor RouteFolder: VersionedSessionStore {
   }
 
   /// Returns the records that change from now on, by writes of any process.
+  ///
+  /// Where the path is a link that is turned to another folder, the next call notices it.
   public func changes() -> AsyncStream<SessionChange> {
     let stream = readers.add { [weak self] number in
       Task { [weak self] in await self?.leave(number) }

@@ -99,8 +99,8 @@ extension SharedRoutes {
 public struct RefusedGeneration: Hashable, Sendable, Codable {
   /// The number of the generation.
   public let generation: Int
-  /// The reasons by the names of the servers; in a status, those of the first three, and none of
-  /// the others.
+  /// The reasons by the names of the servers; in a status, those of the first three by name, and
+  /// an empty list for each of the others.
   public let reasons: [String: [RefusalReason]]
 
   /// The number of servers whose reasons the state keeps: all servers read it again and again.

@@ -76,7 +76,7 @@ struct FormPartHead: Sendable {
     }
     guard isSound else {
       throw Fault(
-        expectation: "names are UTF-8, as filename* in forms says the same as filename or nothing"
+        expectation: "names are UTF-8, and filename* says the same as the filename beside it"
       )
     }
     try check()

@@ -9,7 +9,9 @@ enum Allow {
     var methods = RequestMethod.known.filter { method in
       isForAny || method.lookupTags.contains { tags.contains($0) }
     }
-    let others = tags.compactMap(\.method).filter { !RequestMethod.known.contains($0) }
+    let others = tags.compactMap(\.method).filter {
+      !RequestMethod.known.contains($0) && $0 != "CONNECT"
+    }
     methods += others.sorted { $0.rawValue < $1.rawValue }
     guard !methods.isEmpty else { return nil }
     return list(of: methods.contains(.options) ? methods : methods + [.options])

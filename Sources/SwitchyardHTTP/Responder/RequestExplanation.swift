@@ -8,7 +8,7 @@ public struct RequestExplanation: Hashable, Sendable {
   /// The verdicts on all routes; maps for other methods keep fallbacks from running.
   public private(set) var routes: RouteExplanation
   /// The status that is answered where no route does: 404, 405, 204 for OPTIONS, 403 for a map or
-  /// fallback whose access is refused, 400 or 414 for a target that is.
+  /// fallback whose access is refused, 400 or 414 for a target that is, 501 for CONNECT.
   ///
   /// It is `nil` where a map or fallback answers if the guards allow it and the proxies go on, a
   /// match cannot be decided, or middleware sees what no route answers.
@@ -69,7 +69,7 @@ public struct RequestExplanation: Hashable, Sendable {
     guard routes.refused == nil else { return "\(routes.endingText.dropLast()): \(status.code)." }
     guard let allow else {
       return routes.target == nil
-        ? "The target is refused: \(status.code)." : "No map runs: \(status.code)."
+        ? "The request is refused: \(status.code)." : "No map runs: \(status.code)."
     }
     return "No map runs for \(method): \(status.code), with Allow: \(allow)."
   }
@@ -115,6 +115,10 @@ extension Router {
   /// fallback runs only where no map is for another method, and what no route answers is 404, 405
   /// or 204. The target is a path, or a whole URL of http or https where the host matters.
   public func explain(_ method: RequestMethod, _ target: String) -> RequestExplanation {
+    guard method != "CONNECT" else {
+      let reason = "CONNECT asks for a tunnel, which no route answers."
+      return RequestExplanation(method, refused: reason, with: .notImplemented)
+    }
     do throws(RouteTargetError) {
       // The part of a server: a request with any host.
       let isSecure = target.prefix(8).lowercased() == "https://"

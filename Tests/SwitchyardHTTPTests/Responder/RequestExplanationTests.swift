@@ -32,6 +32,7 @@ import Testing
     Case(.get, "*", 400), Case(.options, "*", 204, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"),
     Case(.get, "any", 400), Case(.get, "ftp://h/any", 400), Case(.get, "/any#x", 400),
     Case(.get, "/" + String(repeating: "a", count: 9_000), 414), Case(.get, "http://h/any", nil),
+    Case("CONNECT", "/any", 501), Case("CONNECT", "localhost:80", 501),
   ]
 
   private func site() throws -> Site {
