@@ -264,6 +264,7 @@ let errorCalls: [Call] = [
   manifest("json-surrogate", #"["\ud800"]"#),
   manifest("json-control", "[\"a\nb\"]"),
   manifest("json-zero", "[01]"),
+  manifest("json-marks", #"[{"a"# + String(repeating: #"\u0301"#, count: 101) + #"": 1}]"#),
   manifest("json-key-twice", #"[{"kind": "map", "kind": "guard"}]"#),
   manifest("json-deep", String(repeating: "[", count: 100_000)),
   manifest("json-many", "[" + String(repeating: "1,", count: 100_000) + "1]"),
