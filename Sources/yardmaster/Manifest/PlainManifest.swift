@@ -63,6 +63,8 @@ struct PlainManifest {
     var first: Int?
     // The place of the quotation mark that was opened last, and whether it is still open.
     var quotation: (place: Int, isOpen: Bool)?
+    // Whether the word has a quotation mark that opened nothing; then none behind it does.
+    var hasMark = false
     for position in line {
       let byte = text.bytes[position]
       if let open = quotation, open.isOpen {
@@ -74,7 +76,7 @@ struct PlainManifest {
       }
       if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
         if let first { words.append(first..<position) }
-        (first, quotation) = (nil, nil)
+        (first, quotation, hasMark) = (nil, nil, false)
         continue
       }
       // Within a word it is an ordinary character.
@@ -84,8 +86,9 @@ struct PlainManifest {
       }
       if quotation != nil { throw ManifestError(.textBehindQuotation, in: text, at: position) }
       first = first ?? position
-      if byte == UInt8(ascii: "\""), let first, AccessWord(text.text(first..<position)) != nil {
-        quotation = (position, true)
+      if byte == UInt8(ascii: "\""), !hasMark, let first {
+        hasMark = AccessWord(text.text(first..<position)) == nil
+        if !hasMark { quotation = (position, true) }
       }
     }
     if let quotation, quotation.isOpen {

@@ -121,6 +121,17 @@ import TestSupport
     #expect(time(mistakes: 100) <= one * 3)
   }
 
+  @Test(.timeLimit(.minutes(10)))
+  func `a word of quotation marks takes little longer than one of letters`() {
+    let times = ["a", "\""].map { filling in
+      let bytes = Array(("GET /" + String(repeating: filling, count: 20_000)).utf8)
+      let start = threadTime()
+      _ = Self.outcome(bytes)
+      return threadTime() - start
+    }
+    #expect(times[1] <= times[0] * 20)
+  }
+
   @Test func `a listing is numbered as it says, and as far as it does not`() throws {
     let text = """
       [{"kind": "map", "pattern": "/a", "order": 9223372036854775807},
