@@ -132,6 +132,23 @@ import TestSupport
     #expect(times[1] <= times[0] * 20)
   }
 
+  @Test(.timeLimit(.minutes(10)))
+  func `a route that requires very many guards takes little longer than one with tags`() throws {
+    let count = 5_000
+    func time(_ front: String, guards: Int?) throws -> Duration {
+      let words = (0..<count).map { "\(front)g\($0)" }
+      let bytes = Array("GET /a \(words.joined(separator: " "))".utf8)
+      let start = threadTime()
+      let outcome = Self.outcome(bytes)
+      let end = threadTime()
+      let manifest = try outcome.get()
+      #expect(manifest.entries.map { $0.route.access?.guards.count } == [guards])
+      return end - start
+    }
+    let tags = try time("@", guards: nil)
+    #expect(try time("requires:", guards: count) <= tags * 20)
+  }
+
   @Test func `a listing is numbered as it says, and as far as it does not`() throws {
     let text = """
       [{"kind": "map", "pattern": "/a", "order": 9223372036854775807},
