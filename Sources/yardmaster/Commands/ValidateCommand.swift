@@ -67,6 +67,16 @@ extension Command {
     )
     // What was not read may have said who may come to a route.
     .adding(unread: yard.unread(under: policies))
+    switch format {
+    case .text:
+      for finding in report.findings { show(finding, yard, &output) }
+      output.line(summary(of: report), report.isClean ? .good : .bad)
+    case .json: try output.json(report.describing(yard.described))
+    case .sarif: try output.json(report.sarif(tool: Yardmaster.version, place: yard.place))
+    case .github:
+      for finding in report.findings { output.line(finding.annotation(place: yard.place)) }
+    }
+    // Behind the findings, which count whatever becomes of the drawing.
     if let path = call.arguments.value(of: .matrix) {
       let matrix = yard.router.guardMatrix(
         requiring: tags,
@@ -78,15 +88,6 @@ extension Command {
         output.error("\(CommandSyntax.tool) validate: error: \(error)")
         return .findings
       }
-    }
-    switch format {
-    case .text:
-      for finding in report.findings { show(finding, yard, &output) }
-      output.line(summary(of: report), report.isClean ? .good : .bad)
-    case .json: try output.json(report.describing(yard.described))
-    case .sarif: try output.json(report.sarif(tool: Yardmaster.version, place: yard.place))
-    case .github:
-      for finding in report.findings { output.line(finding.annotation(place: yard.place)) }
     }
     return report.isClean ? .success : .findings
   }
