@@ -1,3 +1,4 @@
+import SwitchyardInspector
 import SwitchyardProof
 
 extension Command {
@@ -34,7 +35,8 @@ extension Command {
       "access": {"public": "REASON"} or {"requires": ["card"]}.
 
       --matrix draws which guard stands before which route, and marks what is found as
-      unguarded or unknownGuard, with a URL that slips by or the reason.
+      unguarded or unknownGuard, with a URL that slips by or the reason. It may have
+      4000000 cells, one for each guard and each map or fallback.
 
       Which map wins is a matter of --precedence, as for explain. Ends with 0 when
       there is nothing worse than a note, and else with 1.
@@ -78,6 +80,17 @@ extension Command {
     }
     // Behind the findings, which count whatever becomes of the drawing.
     if let path = call.arguments.value(of: .matrix) {
+      let kinds = manifest.entries.map(\.route).filter { $0.isObserving != true }.map(\.kind)
+      let guards = kinds.count { $0 == .guard }
+      let cells = guards * kinds.count { $0 == .map || $0 == .fallback }
+      guard cells <= cellLimit else {
+        output.error(
+          "\(CommandSyntax.tool) validate: error: The file \(path.quotedFile) is not written: a "
+            + "matrix of \(guards) guards would have \(cells) cells, and may have \(cellLimit). "
+            + "Give fewer guards or routes at once, or leave out \(CommandOption.matrix.name)."
+        )
+        return .usage
+      }
       let matrix = yard.router.guardMatrix(
         requiring: tags,
         allExceptPublic: call.arguments.has(.allExceptPublic)
@@ -91,6 +104,9 @@ extension Command {
     }
     return report.isClean ? .success : .findings
   }
+
+  /// The most cells of a matrix, as many as the inspector has.
+  private static var cellLimit: Int { RouteInspector.Configuration().cellLimit }
 
   static func show(
     _ finding: RouteFinding,

@@ -149,6 +149,22 @@ import TestSupport
     #expect(try time("requires:", guards: count) <= tags * 20)
   }
 
+  @Test(.busy) func `no matrix of very many cells is made, and what is found is shown`() {
+    let lines = (0..<2_001).map { "GUARD /g\($0)\nGET /m\($0)\n" }.joined()
+    let result = Call("", "validate", "-", "--matrix=/nowhere/guards.svg", files: ["-": lines])
+      .run()
+    #expect(result.code == 2)
+    #expect(result.text.hasSuffix(" among 4002 routes.\n"))
+    #expect(
+      result.errors == """
+        yardmaster validate: error: The file "/nowhere/guards.svg" is not written: a matrix of \
+        2001 guards would have 4004001 cells, and may have 4000000. Give fewer guards or routes \
+        at once, or leave out --matrix.
+
+        """
+    )
+  }
+
   @Test func `a listing is numbered as it says, and as far as it does not`() throws {
     let text = """
       [{"kind": "map", "pattern": "/a", "order": 9223372036854775807},
