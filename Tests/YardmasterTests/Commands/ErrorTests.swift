@@ -285,6 +285,14 @@ let errorCalls: [Call] = [
   Call("error-replay-forced", "replay", "bad.log", "--log-format=json", files: Logs.files),
   Call("error-replay-site", "replay", "access.log", "--site=example.com", files: Logs.files),
   Call("error-replay-top", "replay", "access.log", "--top=0", files: Logs.files),
+  Call(
+    "error-replay-no-ends",
+    "replay",
+    "access.log",
+    "--routes=-",
+    "--fail-under=80",
+    files: ["access.log": Logs.access, "-": "GUARD /a\n"]
+  ),
   Call("error-replay-share", "replay", "access.log", "--fail-under=101", files: Logs.files),
   Call("error-replay-input-twice", "replay", "-", "--routes=-", files: Logs.files),
   Call("error-replay-logs-twice", "replay", "-", "-", files: Logs.files),
