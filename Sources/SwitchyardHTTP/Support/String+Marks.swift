@@ -1,6 +1,6 @@
 extension String {
   /// The most marks that one letter of a text may have; Stream-Safe text (UAX #15) has 30.
-  private static let markLimit = 100
+  package static let markLimit = 100
 
   /// Checks that no letter of a text has more than 100 marks that combine with it.
   ///
@@ -18,7 +18,7 @@ extension String {
   }
 
   /// Whether more than 100 marks that combine follow one another.
-  var hasCrowdedMarks: Bool {
+  package var hasCrowdedMarks: Bool {
     // Each has two bytes or more: so many of them lie across one of the places that are looked at.
     let step = 2 * Self.markLimit
     let scalars = unicodeScalars

@@ -5,6 +5,8 @@ struct ComparedTable {
     let route: SurveyedRoute
     /// Its place among the entries of the table.
     let place: Int
+    /// What stands behind it, where one of the tables says it of its routes.
+    let handler: ComparedHandler?
     let pattern: Int
     let exceptions: [Int]
     /// Whether each lookup finds it.
@@ -29,7 +31,8 @@ struct ComparedTable {
     _ routes: ListedRoutes,
     _ survey: [SurveyedRoute],
     _ lookups: [DifferenceLookup],
-    _ numbers: PatternNumbers
+    _ numbers: PatternNumbers,
+    hasHandlers: Bool
   ) {
     self.routes = routes
     self.lookups = lookups
@@ -37,6 +40,7 @@ struct ComparedTable {
     var ranks: [RouteID: Int] = [:]
     var entries: [Entry] = []
     for (rank, route) in survey.enumerated() {
+      let place = routes.place(of: route.id) ?? 0
       let pattern = numbers.number(of: route.pattern)
       let exceptions = route.exceptions.map { numbers.number(of: $0.pattern) }
       standing[pattern].append(rank)
@@ -44,7 +48,8 @@ struct ComparedTable {
       entries.append(
         Entry(
           route: route,
-          place: routes.place(of: route.id) ?? 0,
+          place: place,
+          handler: hasHandlers ? ComparedHandler(routes.listing[place]) : nil,
           pattern: pattern,
           exceptions: exceptions,
           isFound: lookups.map { route.isFound(by: $0.tags) },

@@ -12,7 +12,7 @@ extension RouteDifference.Kind.Value {
   /// Whether the listings say it, whatever is found that shows it.
   var isListed: Bool {
     switch self {
-    case .nameGone, .tagsChanged, .accessLost, .accessWidened, .accessChanged: true
+    case .handlerChanged, .nameGone, .tagsChanged, .accessLost, .accessWidened, .accessChanged: true
     default: false
     }
   }
@@ -31,7 +31,7 @@ extension DifferenceSearch {
     let place = { (key: Key) -> [Int] in
       [
         key.isBreaking ? 0 : 1, order[key.kind] ?? 0, key.old.map { old.entries[$0].place } ?? -1,
-        key.new.map { new.entries[$0].place } ?? -1, key.isOfFallback ? 1 : 0,
+        key.new.map { new.entries[$0].place } ?? -1, key.isCompatible ? 1 : 0,
       ]
     }
     let sorted = all.map { (place: place($0.key), item: $0) }
@@ -90,6 +90,7 @@ extension DifferenceSearch {
       return "The \(before) is gone: it was asked about \(shown), which \(now) now."
     case .guardNarrowed:
       return "The \(before) is asked about less: \(shown) goes past it, and \(now)."
+    case .handlerChanged: return "The \(before) has \(handlers(key, url))."
     case .removed: return "The \(before) is gone: \(shown) \(now) now."
     case .shadowed: return "The \(before) never runs any more: \(shown) \(now) now."
     case .taken: return "The \(before) still matches \(shown), which \(now) now."

@@ -6,9 +6,10 @@ struct DifferenceSearch {
     /// The ranks of the routes it is about.
     var old: Int?
     var new: Int?
-    var isBreaking: Bool { kind.isBreaking && !isOfFallback }
-    /// Whether a map takes what a fallback answered, as maps are to.
-    var isOfFallback = false
+    var isBreaking: Bool { kind.isBreaking && !isCompatible }
+    /// Whether its kind breaks something elsewhere alone: a map takes what a fallback answered, as
+    /// maps are to, or what runs in the end is handled otherwise.
+    var isCompatible = false
   }
 
   /// The places at which a difference was seen.
@@ -43,8 +44,10 @@ struct DifferenceSearch {
     let (olds, news) = (old.router.survey, new.router.survey)
     lookups = DifferenceLookup.all(of: olds + news)
     let numbers = PatternNumbers(olds + news)
-    self.old = ComparedTable(old, olds, lookups, numbers)
-    self.new = ComparedTable(new, news, lookups, numbers)
+    // A route without a key of its own has its name for one, in a table that has keys.
+    let hasHandlers = (old.entries + new.entries).contains { ComparedHandler.isSaid(of: $0.route) }
+    self.old = ComparedTable(old, olds, lookups, numbers, hasHandlers: hasHandlers)
+    self.new = ComparedTable(new, news, lookups, numbers, hasHandlers: hasHandlers)
     parts = PatternParts(
       numbers.patterns,
       slashes: old.router.configuration.slashes,
@@ -60,6 +63,7 @@ struct DifferenceSearch {
     compareNames()
     compareTags()
     compareClosures()
+    compareHandlers()
     for (key, sighting) in differencesOfAccess { seen[key] = sighting }
   }
 
@@ -144,7 +148,10 @@ struct DifferenceSearch {
     _ lookup: Int,
     matches: (Int) -> Bool
   ) -> [(Key, Detail)] {
-    if let one = before.end, let other = after.end, pairs.areSame(one, other) { return [] }
+    if let one = before.end, let other = after.end, pairs.areSame(one, other) {
+      guard let key = handlerChange(of: one, to: other) else { return [] }
+      return [(key, (other, nil))]
+    }
     let isRequest = lookups[lookup].method != nil
     var found: [(Key, Detail)] = []
     if let one = before.end {
@@ -161,7 +168,7 @@ struct DifferenceSearch {
       var key = Key(kind: kind, old: one, new: other)
       if kind == .taken, old.entries[one].route.kind == .fallback {
         // Where none runs, a map of another method keeps it from that.
-        key.isOfFallback = after.end.map { new.entries[$0].route.kind == .map } ?? true
+        key.isCompatible = after.end.map { new.entries[$0].route.kind == .map } ?? true
       }
       found.append((key, (after.end, nil)))
     }
@@ -187,7 +194,8 @@ struct DifferenceSearch {
     if let first = before.guards.first, after.guards.isEmpty {
       found.append((Key(kind: .unguarded, new: end), (end, first)))
     }
-    let (gone, added) = unpaired(before.guards, after.guards)
+    let (gone, added, changed) = unpaired(before.guards, after.guards)
+    for key in changed { found.append((key, (end, key.old))) }
     for one in gone {
       // What it has become is asked, and stands for another.
       let other = pairs.forward[one].flatMap { after.guards.contains($0) ? nil : $0 }
@@ -204,9 +212,13 @@ struct DifferenceSearch {
   }
 
   /// Lets each new guard stand for one old guard at most, those first that are a pair in every
-  /// lookup, and returns the guards of both that are left.
-  private func unpaired(_ olds: [Int], _ news: [Int]) -> (olds: [Int], news: [Int]) {
+  /// lookup, and returns the guards of both that are left, and the changes of those that are not.
+  private func unpaired(
+    _ olds: [Int],
+    _ news: [Int]
+  ) -> (olds: [Int], news: [Int], changed: [Key]) {
     var left = (olds: olds, news: news)
+    var changed: [Key] = []
     for isWholePair in [true, false] {
       for one in left.olds {
         let place = left.news.firstIndex { other in
@@ -215,11 +227,12 @@ struct DifferenceSearch {
             : pairs.areSame(one, other)
         }
         guard let place else { continue }
-        left.news.remove(at: place)
+        let other = left.news.remove(at: place)
         left.olds.removeAll { $0 == one }
+        if let key = handlerChange(of: one, to: other) { changed.append(key) }
       }
     }
-    return left
+    return (left.olds, left.news, changed)
   }
 
   /// Proxies, and middleware around what runs in both.
@@ -239,6 +252,13 @@ struct DifferenceSearch {
       let one = pairs.backward[other]
       let kind: RouteDifference.Kind.Value = one == nil ? .added : .widened
       found.append((Key(kind: kind, old: one, new: other), (after.end, nil)))
+    }
+    for one in before.others where old.entries[one].handler != nil {
+      let others = after.others.filter { pairs.areSame(one, $0) }
+      let changes = others.compactMap { handlerChange(of: one, to: $0) }
+      // Where it has become several, one of them stands for it.
+      guard changes.count == others.count, let key = changes.first else { continue }
+      found.append((key, (after.end, nil)))
     }
     return found
   }

@@ -4,7 +4,7 @@ public struct RouteDifference: Hashable, Sendable, Codable {
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     // The worst first.
     enum Value: String, CaseIterable {
-      case unguarded, guardRemoved, guardNarrowed, accessLost, accessWidened
+      case unguarded, guardRemoved, guardNarrowed, handlerChanged, accessLost, accessWidened
       case removed, shadowed, taken, narrowed, methodLost, viewLost, parameters
       case nameGone, nameMoved, undecided
       case guardAdded, guardWidened, added, widened, methodAdded, viewAdded, tagsChanged
@@ -33,6 +33,9 @@ public struct RouteDifference: Hashable, Sendable, Codable {
     public static var guardRemoved: Kind { Kind(.guardRemoved) }
     /// A guard is asked about less than it was.
     public static var guardNarrowed: Kind { Kind(.guardNarrowed) }
+    /// A route of a table that several servers share has another handler, or other settings; of a
+    /// map, a fallback or a guard that only observes it breaks nothing.
+    public static var handlerChanged: Kind { Kind(.handlerChanged) }
     /// A map or fallback has no declared access any more.
     public static var accessLost: Kind { Kind(.accessLost) }
     /// The declared access of a map or fallback requires fewer guards, or is public now.

@@ -34,26 +34,31 @@ struct RoutePairs {
     var parts: Int?
     var lookups: [Bool]?
     var exceptions: Set<Int>?
+    var handler: ComparedHandler?
   }
 
   /// The aspects that routes have to have in common, the most first.
   private static let stages: [[Aspect]] = [
-    [.name, .targets, .lookups, .exceptions], [.name, .targets, .lookups], [.name, .lookups],
-    [.name, .targets], [.name], [.targets, .lookups, .exceptions], [.targets, .lookups],
+    [.name, .handler, .targets, .lookups, .exceptions], [.name, .targets, .lookups, .exceptions],
+    [.name, .targets, .lookups], [.name, .lookups], [.name, .targets], [.name],
+    [.handler, .targets, .lookups, .exceptions], [.targets, .lookups, .exceptions],
+    [.targets, .lookups],
   ]
 
   private enum Aspect {
-    case name, targets, lookups, exceptions
+    case name, handler, targets, lookups, exceptions
   }
 
   private mutating func pair(_ olds: [Int], _ news: [Int]) {
     for stage in Self.stages {
       match(olds, news) { [parts] entry in
         if stage.contains(.name), entry.route.name == nil { return nil }
+        if stage.contains(.handler), entry.handler == nil { return nil }
         var likeness = Likeness()
         for aspect in stage {
           switch aspect {
           case .name: likeness.name = entry.route.name
+          case .handler: likeness.handler = entry.handler
           case .targets: likeness.parts = parts.identity[entry.pattern]
           case .lookups: likeness.lookups = entry.isFound
           case .exceptions:

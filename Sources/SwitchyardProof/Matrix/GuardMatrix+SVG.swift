@@ -3,8 +3,8 @@ extension GuardMatrix {
   ///
   ///     try Data(router.guardMatrix().svg().utf8).write(to: file)
   ///
-  /// Of more routes than are to be drawn those with holes come first; the drawing says how many are
-  /// left out.
+  /// Of more routes than are to be drawn those with holes come first, and of guards those that are
+  /// missing there; the drawing says how many are left out.
   /// - Parameter limit: the most routes and the most guards.
   /// - Returns: the text of the drawing.
   public func svg(limit: Int = 500) -> String { MatrixDrawing(self, limit: max(1, limit)).svg.text }
@@ -14,8 +14,10 @@ extension GuardMatrix {
 private struct MatrixDrawing {
   private let matrix: GuardMatrix
   private let rows: [GuardMatrix.Row]
-  private let columns: Range<Int>
-  private let leftOut: Int
+  /// The places of the guards that are drawn.
+  private let columns: [Int]
+  /// The routes that are not, those with holes first.
+  private let leftOut: [GuardMatrix.Row]
   /// The place where the cells begin, behind the longest label.
   private let left: Int
   private let width: Int
@@ -25,12 +27,20 @@ private struct MatrixDrawing {
 
   init(_ matrix: GuardMatrix, limit: Int) {
     self.matrix = matrix
-    let holes = matrix.holes
-    rows =
+    let sorted =
       matrix.rows.count <= limit
-      ? matrix.rows : Array((holes + matrix.rows.filter { !$0.hasHole }).prefix(limit))
-    leftOut = matrix.rows.count - rows.count
-    columns = 0..<min(limit, matrix.guards.count)
+      ? matrix.rows : matrix.holes + matrix.rows.filter { !$0.hasHole }
+    let rows = Array(sorted.prefix(limit))
+    self.rows = rows
+    leftOut = Array(sorted.dropFirst(limit))
+    let guards = Array(matrix.guards.indices)
+    if guards.count <= limit {
+      columns = guards
+    } else {
+      let missing = guards.filter { place in rows.contains { $0.cells[place].isHole } }
+      let others = Set(guards).subtracting(missing).sorted()
+      columns = (missing + others).prefix(limit).sorted()
+    }
     left = 24 + (rows.map { min($0.label.count, 60) }.max() ?? 0) * 8
     width = max(720, left + (columns.count + 1) * Self.cell + 520)
   }
@@ -51,7 +61,8 @@ private struct MatrixDrawing {
       <desc id="matrix-text">\(summary)</desc>
       <style>\(Self.style)</style>
       <rect class="ground" width="\(width)" height="\(height)"/>
-      \(columns.map { head(matrix.guards[$0].title, at: $0) })\(head("together", at: columns.count))
+      \(columns.enumerated().map { head(matrix.guards[$1].title, at: $0) })\
+      \(head("together", at: columns.count))
       \(rows.enumerated().map { line($1, at: $0) })
       \(legend(summary))
       </svg>
@@ -80,7 +91,7 @@ private struct MatrixDrawing {
 
   private func line(_ row: GuardMatrix.Row, at place: Int) -> HTML {
     let y = Self.top + place * Self.cell + Self.cell / 2
-    let cells = columns.map { mark(row.cells[$0], x: center(of: $0), y: y) }
+    let cells = columns.enumerated().map { mark(row.cells[$1], x: center(of: $0), y: y) }
     let together = mark(row.together, x: center(of: columns.count), y: y)
     var remark: HTML = ""
     if let slip = row.slip {
@@ -114,7 +125,13 @@ private struct MatrixDrawing {
 
   private func legend(_ summary: String) -> HTML {
     let y = Self.top + rows.count * Self.cell + 30
-    let rest = leftOut == 0 ? "" : " \(leftOut) routes without a hole are not drawn."
+    let holes = leftOut.count(where: \.hasHole)
+    let guards = matrix.guards.count - columns.count
+    let rest = [
+      (holes, "routes with a hole"), (leftOut.count - holes, "routes without a hole"),
+      (guards, "guards"),
+    ]
+    .map { count, what in count == 0 ? "" : " \(count) \(what) are not drawn." }.joined()
     return """
       <circle class="covered" cx="18" cy="\(y - 5)" r="6"/><text x="30" y="\(y)">asked</text>
       <circle class="open" cx="108" cy="\(y - 5)" r="4"/><text x="120" y="\(y)">not asked</text>

@@ -20,6 +20,9 @@ extension Command {
         undecided     note   a schema says what cannot be compared
         unsaid        note   OpenAPI has no words for a route
 
+      Paths are compared as they stand, without the base path that a server of
+      DOCUMENT may have.
+
       A guard stands for the security scheme of its name, or of --scheme. Ends with 0
       when there is nothing worse than a note, with 1 when there is, and with 2 when
       DOCUMENT cannot be read. One in YAML is converted first: yq -o json openapi.yaml

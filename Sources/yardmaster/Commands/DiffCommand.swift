@@ -24,6 +24,7 @@ extension Command {
 
         unguarded      a guard was asked, and none is now, where a map runs
         guardRemoved   a guard is gone; guardNarrowed: it is asked about less
+        handlerChanged a guard, proxy or middleware has another handler or settings
         accessWidened  an access requires less; accessLost: none is declared any more
         removed        a route is gone
         shadowed       a map never runs any more; taken: another wins where it ran
@@ -33,9 +34,9 @@ extension Command {
         undecided      the routes are too many or too intricate for one run
 
       The others are guardAdded, guardWidened, added, widened, methodAdded, viewAdded,
-      tagsChanged and accessChanged. The policies hold for both tables. Ends with 1
-      when there is a difference of those to fail on, or keys that are not read, which
-      may have said one; and else with 0.
+      tagsChanged and accessChanged, and handlerChanged of a map or fallback. The
+      policies hold for both tables. Ends with 1 when there is a difference of those
+      to fail on, or keys that are not read, which may have said one; and else with 0.
       """,
     examples: [
       "yardmaster diff routes.json routes.txt --fail-on breaking",

@@ -22,7 +22,8 @@ extension Command {
       shown, never queries; whoever has secrets in paths finds them here as well.
 
       Ends with 0, with 1 where fewer routes took requests than --fail-under asks for,
-      and with 2 where a log cannot be read or has no line of a request.
+      and with 2 where a log cannot be read or has no line of a request, or where
+      there is no map or fallback for --fail-under to ask about.
       """,
     examples: [
       "yardmaster replay access.log --routes routes.txt",
@@ -34,6 +35,15 @@ extension Command {
     let policies = try RouterPolicies(call.arguments, call.syntax)
     let options = try ReplayOptions(call)
     let (new, old) = try options.tables(call, policies, &output)
+    let kinds = Set(new.manifest.entries.map(\.route.kind))
+    if options.failUnder != nil, kinds.isDisjoint(with: [.map, .fallback]) {
+      let name = new.manifest.name?.printable ?? ""
+      output.error(
+        "\(name): error: There is no map or fallback here, and no share of them can be asked for. "
+          + "Give --routes a manifest that has one, or leave out --fail-under."
+      )
+      return .usage
+    }
     var replay = RouteReplay(
       on: new.routes,
       against: old?.routes,

@@ -1,3 +1,4 @@
+import SwitchyardInspector
 import SwitchyardProof
 
 extension Command {
@@ -34,7 +35,8 @@ extension Command {
       "access": {"public": "REASON"} or {"requires": ["card"]}.
 
       --matrix draws which guard stands before which route, and marks what is found as
-      unguarded or unknownGuard, with a URL that slips by or the reason.
+      unguarded or unknownGuard, with a URL that slips by or the reason. It may have
+      4000000 cells, one for each guard and each map or fallback.
 
       Which map wins is a matter of --precedence, as for explain. Ends with 0 when
       there is nothing worse than a note, and else with 1.
@@ -67,7 +69,28 @@ extension Command {
     )
     // What was not read may have said who may come to a route.
     .adding(unread: yard.unread(under: policies))
+    switch format {
+    case .text:
+      for finding in report.findings { show(finding, yard, &output) }
+      output.line(summary(of: report), report.isClean ? .good : .bad)
+    case .json: try output.json(report.describing(yard.described))
+    case .sarif: try output.json(report.sarif(tool: Yardmaster.version, place: yard.place))
+    case .github:
+      for finding in report.findings { output.line(finding.annotation(place: yard.place)) }
+    }
+    // Behind the findings, which count whatever becomes of the drawing.
     if let path = call.arguments.value(of: .matrix) {
+      let kinds = manifest.entries.map(\.route).filter { $0.isObserving != true }.map(\.kind)
+      let guards = kinds.count { $0 == .guard }
+      let cells = guards * kinds.count { $0 == .map || $0 == .fallback }
+      guard cells <= cellLimit else {
+        output.error(
+          "\(CommandSyntax.tool) validate: error: The file \(path.quotedFile) is not written: a "
+            + "matrix of \(guards) guards would have \(cells) cells, and may have \(cellLimit). "
+            + "Give fewer guards or routes at once, or leave out \(CommandOption.matrix.name)."
+        )
+        return .usage
+      }
       let matrix = yard.router.guardMatrix(
         requiring: tags,
         allExceptPublic: call.arguments.has(.allExceptPublic)
@@ -79,17 +102,11 @@ extension Command {
         return .findings
       }
     }
-    switch format {
-    case .text:
-      for finding in report.findings { show(finding, yard, &output) }
-      output.line(summary(of: report), report.isClean ? .good : .bad)
-    case .json: try output.json(report.describing(yard.described))
-    case .sarif: try output.json(report.sarif(tool: Yardmaster.version, place: yard.place))
-    case .github:
-      for finding in report.findings { output.line(finding.annotation(place: yard.place)) }
-    }
     return report.isClean ? .success : .findings
   }
+
+  /// The most cells of a matrix, as many as the inspector has.
+  private static var cellLimit: Int { RouteInspector.Configuration().cellLimit }
 
   static func show(
     _ finding: RouteFinding,

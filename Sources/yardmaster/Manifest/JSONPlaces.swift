@@ -1,3 +1,5 @@
+import SwitchyardHTTP
+
 /// A fault of a text that should be JSON.
 enum JSONFault: Error, Equatable {
   case end
@@ -8,6 +10,7 @@ enum JSONFault: Error, Equatable {
   case number
   case depth
   case repeatedKey
+  case marks
   /// The visitor of the values has seen enough.
   case stopped
 
@@ -21,6 +24,8 @@ enum JSONFault: Error, Equatable {
     case .number: "a number is written as 12, -0.5 or 1e9"
     case .depth: "values stand deeper within one another than \(JSONPlaces.depthLimit)"
     case .repeatedKey: "the key is there twice"
+    case .marks:
+      "a letter has more than \(String.markLimit) marks that combine with it; leave some out"
     case .stopped: "this is more than is read"
     }
   }
@@ -146,6 +151,7 @@ struct JSONPlaces {
   // MARK: - Texts and numbers
 
   private mutating func string() throws(Failure) -> String {
+    let start = position
     try take("\"")
     var text: [UInt8] = []
     while let byte = next, byte != UInt8(ascii: "\"") {
@@ -158,7 +164,11 @@ struct JSONPlaces {
       }
     }
     try take("\"")
-    return String(decoding: text, as: UTF8.self)
+    let string = String(decoding: text, as: UTF8.self)
+    // Such marks are sorted where a text is hashed, as keys are at once and routes where they are
+    // compared: a manifest of nothing else would take minutes.
+    guard !string.hasCrowdedMarks else { throw Failure(fault: .marks, offset: start) }
+    return string
   }
 
   private mutating func escape() throws(Failure) -> [UInt8] {

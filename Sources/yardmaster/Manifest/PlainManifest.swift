@@ -63,6 +63,8 @@ struct PlainManifest {
     var first: Int?
     // The place of the quotation mark that was opened last, and whether it is still open.
     var quotation: (place: Int, isOpen: Bool)?
+    // Whether the word has a quotation mark that opened nothing; then none behind it does.
+    var hasMark = false
     for position in line {
       let byte = text.bytes[position]
       if let open = quotation, open.isOpen {
@@ -74,7 +76,7 @@ struct PlainManifest {
       }
       if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
         if let first { words.append(first..<position) }
-        (first, quotation) = (nil, nil)
+        (first, quotation, hasMark) = (nil, nil, false)
         continue
       }
       // Within a word it is an ordinary character.
@@ -84,8 +86,9 @@ struct PlainManifest {
       }
       if quotation != nil { throw ManifestError(.textBehindQuotation, in: text, at: position) }
       first = first ?? position
-      if byte == UInt8(ascii: "\""), let first, AccessWord(text.text(first..<position)) != nil {
-        quotation = (position, true)
+      if byte == UInt8(ascii: "\""), !hasMark, let first {
+        hasMark = AccessWord(text.text(first..<position)) == nil
+        if !hasMark { quotation = (position, true) }
       }
     }
     if let quotation, quotation.isOpen {
@@ -108,6 +111,7 @@ struct PlainManifest {
     if text.text(words[0]).uppercased() == "OBSERVE" { route.isObserving = true }
     var known = Set(methods)
     var exceptions: [GuardException] = []
+    var required: [String] = []
     for word in words.dropFirst(2) {
       if text.bytes[word.lowerBound] == UInt8(ascii: "!") {
         guard kind == .guard else {
@@ -118,6 +122,7 @@ struct PlainManifest {
       }
       if let declared = try access(word, of: kind, beside: route.access) {
         route.access = declared
+        required += declared.guards
         continue
       }
       let isTag = text.bytes[word.lowerBound] == UInt8(ascii: "@")
@@ -141,6 +146,8 @@ struct PlainManifest {
         route.name = text.text(word)
       }
     }
+    // Of several words each names more of them, and there may be very many.
+    if let access = RouteAccess(guards: required) { route.access = access }
     return RouteManifest.Entry(
       route: route,
       pattern: pattern,
@@ -215,7 +222,7 @@ struct PlainManifest {
     return GuardException(try pattern(rest), methods: try methods(in: front, or: []).tags)
   }
 
-  /// Returns the access that a route has with a word, or `nil` for a word of another kind.
+  /// Returns the access that a word says, or `nil` for a word of another kind.
   private func access(
     _ word: Range<Int>,
     of kind: RouteKind,
@@ -241,10 +248,7 @@ struct PlainManifest {
       guard known?.isPublic != true else {
         throw ManifestError(.secondAccess, in: text, at: word.lowerBound)
       }
-      // Of several words each names more of them.
-      result = RouteAccess(guards: names).flatMap { named in
-        RouteAccess(guards: (known?.guards ?? []) + named.guards)
-      }
+      result = RouteAccess(guards: names)
     }
     guard let result else { throw ManifestError(.missingAccess, in: text, at: word.upperBound) }
     return result

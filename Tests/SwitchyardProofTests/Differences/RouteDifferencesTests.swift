@@ -393,6 +393,82 @@ private struct Change: Sendable, CustomTestStringConvertible {
     #expect(found.allSatisfy { $0.certainty == .unknown })
   }
 
+  /// A table that servers share says what stands behind each route.
+  @Test(
+    arguments: [
+      (RouteKind.guard, true), (.proxy, true), (.middleware, true), (.map, false),
+      (.fallback, false),
+    ] as [(RouteKind, Bool)]
+  )
+  func `another handler is a difference, and so are other settings`(
+    _ kind: RouteKind,
+    _ breaks: Bool
+  ) throws {
+    let get: [RouteTag] = [.method(.get)]
+    let table = { (handler: String?, settings: [String: String]?) in
+      try ListedRoutes(
+        RouteListing([
+          RouteDescription(
+            kind,
+            "/a/*",
+            tags: get,
+            name: "staff",
+            handler: handler,
+            configuration: settings
+          ),
+          RouteDescription(.map, "/a/b", tags: get, handler: "page"),
+        ])
+      )
+    }
+    let before = try table("role", ["role": "staff"])
+    let others = [
+      try table("anybody", ["role": "staff"]), try table(nil, ["role": "staff"]),
+      try table("role", ["role": "visitor"]), try table("role", nil),
+    ]
+    for after in others {
+      let found = RouteDifferences(from: before, to: after).differences
+      #expect(found.map(\.kind) == [.handlerChanged])
+      #expect(found.map(\.isBreaking) == [breaks])
+      #expect(found.allSatisfy { $0.certainty == .yes && $0.example != nil })
+      #expect(!found.contains { $0.message.contains("visitor") })
+    }
+    // The name is the key of a route without one of its own.
+    let named = try (table("staff", [:]), table(nil, nil))
+    #expect(RouteDifferences(from: named.0, to: named.1).isEmpty)
+  }
+
+  /// The methods of each guard, none for all, and the key of its handler.
+  @Test(
+    arguments: [
+      ([("", "card")], [("", "card"), ("", "staff")], ["guardAdded"]),
+      ([("", "card"), ("", "staff")], [("", "staff"), ("", "card")], []),
+      ([("", "card"), ("", "staff")], [("", "staff")], ["guardRemoved"]),
+      ([("", "card")], [("GET,HEAD", "card"), ("POST", "anybody")], ["handlerChanged POST"]),
+    ] as [([(String, String)], [(String, String)], [String])]
+  )
+  func `guards without names are known by their handlers`(
+    _ before: [(String, String)],
+    _ after: [(String, String)],
+    _ differences: [String]
+  ) throws {
+    let ways: [RouteTag] = [.method(.get), .method(.post)]
+    let map = RouteDescription(.map, "/a", tags: ways)
+    let table = { (guards: [(String, String)]) in
+      let routes = guards.map { names, handler in
+        let methods = names.split(separator: ",").compactMap { RequestMethod(rawValue: String($0)) }
+        let tags = methods.map { RouteTag.method($0) }
+        return RouteDescription(.guard, "/a", tags: tags, handler: handler)
+      }
+      return try ListedRoutes(RouteListing(routes + [map]))
+    }
+    let found = try RouteDifferences(from: table(before), to: table(after)).differences
+    let texts = found.map { difference in
+      let method = difference.kind == .handlerChanged ? difference.method : nil
+      return "\(difference.kind)\(method.map { " \($0)" } ?? "")"
+    }
+    #expect(texts == differences)
+  }
+
   @Test func `a method that no list has is asked as well`() throws {
     let all = RequestMethod.registered.map { RouteTag.method($0) }
     let map = RouteDescription(.map, "/a", tags: [.anyMethod])

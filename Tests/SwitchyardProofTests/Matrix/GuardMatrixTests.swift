@@ -326,6 +326,26 @@ import Foundation
     #expect(svg.contains("15 routes without a hole are not drawn."))
   }
 
+  @Test func `what is missing is drawn first, and what is left out is counted`() {
+    let router = router { router in
+      for number in 0..<10 {
+        guard let pattern = try? RoutePattern(parsing: "/g\(number)") else { continue }
+        router.guard(pattern, name: "g\(number)") { _ in .allow }
+        let access: RouteAccess? = number < 2 ? .requires("g8") : nil
+        router.get(pattern, access: access) { _ in .text("") }
+      }
+    }
+    let whole = router.guardMatrix().svg(limit: 10)
+    #expect(!whole.contains("not drawn"))
+    let part = router.guardMatrix().svg(limit: 3)
+    #expect(part.contains(">g8</text>") && part.contains(">g1</text>"))
+    #expect(!part.contains(">g2</text>"))
+    #expect(part.contains("7 routes without a hole are not drawn. 7 guards are not drawn."))
+    let least = router.guardMatrix().svg(limit: 1)
+    #expect(least.contains(">g8</text>") && !least.contains(">g0</text>"))
+    #expect(least.contains("1 routes with a hole are not drawn. 8 routes without a hole are not"))
+  }
+
   @Test func `without routes there is a drawing`() {
     let svg = Router(.server).guardMatrix().svg()
     #expect(XMLParser(data: Data(svg.utf8)).parse())

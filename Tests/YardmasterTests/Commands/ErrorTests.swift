@@ -264,6 +264,7 @@ let errorCalls: [Call] = [
   manifest("json-surrogate", #"["\ud800"]"#),
   manifest("json-control", "[\"a\nb\"]"),
   manifest("json-zero", "[01]"),
+  manifest("json-marks", #"[{"a"# + String(repeating: #"\u0301"#, count: 101) + #"": 1}]"#),
   manifest("json-key-twice", #"[{"kind": "map", "kind": "guard"}]"#),
   manifest("json-deep", String(repeating: "[", count: 100_000)),
   manifest("json-many", "[" + String(repeating: "1,", count: 100_000) + "1]"),
@@ -284,6 +285,14 @@ let errorCalls: [Call] = [
   Call("error-replay-forced", "replay", "bad.log", "--log-format=json", files: Logs.files),
   Call("error-replay-site", "replay", "access.log", "--site=example.com", files: Logs.files),
   Call("error-replay-top", "replay", "access.log", "--top=0", files: Logs.files),
+  Call(
+    "error-replay-no-ends",
+    "replay",
+    "access.log",
+    "--routes=-",
+    "--fail-under=80",
+    files: ["access.log": Logs.access, "-": "GUARD /a\n"]
+  ),
   Call("error-replay-share", "replay", "access.log", "--fail-under=101", files: Logs.files),
   Call("error-replay-input-twice", "replay", "-", "--routes=-", files: Logs.files),
   Call("error-replay-logs-twice", "replay", "-", "-", files: Logs.files),

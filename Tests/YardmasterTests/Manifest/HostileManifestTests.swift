@@ -121,6 +121,50 @@ import TestSupport
     #expect(time(mistakes: 100) <= one * 3)
   }
 
+  @Test(.timeLimit(.minutes(10)))
+  func `a word of quotation marks takes little longer than one of letters`() {
+    let times = ["a", "\""].map { filling in
+      let bytes = Array(("GET /" + String(repeating: filling, count: 20_000)).utf8)
+      let start = threadTime()
+      _ = Self.outcome(bytes)
+      return threadTime() - start
+    }
+    #expect(times[1] <= times[0] * 20)
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `a route that requires very many guards takes little longer than one with tags`() throws {
+    let count = 5_000
+    func time(_ front: String, guards: Int?) throws -> Duration {
+      let words = (0..<count).map { "\(front)g\($0)" }
+      let bytes = Array("GET /a \(words.joined(separator: " "))".utf8)
+      let start = threadTime()
+      let outcome = Self.outcome(bytes)
+      let end = threadTime()
+      let manifest = try outcome.get()
+      #expect(manifest.entries.map { $0.route.access?.guards.count } == [guards])
+      return end - start
+    }
+    let tags = try time("@", guards: nil)
+    #expect(try time("requires:", guards: count) <= tags * 20)
+  }
+
+  @Test(.busy) func `no matrix of very many cells is made, and what is found is shown`() {
+    let lines = (0..<2_001).map { "GUARD /g\($0)\nGET /m\($0)\n" }.joined()
+    let result = Call("", "validate", "-", "--matrix=/nowhere/guards.svg", files: ["-": lines])
+      .run()
+    #expect(result.code == 2)
+    #expect(result.text.hasSuffix(" among 4002 routes.\n"))
+    #expect(
+      result.errors == """
+        yardmaster validate: error: The file "/nowhere/guards.svg" is not written: a matrix of \
+        2001 guards would have 4004001 cells, and may have 4000000. Give fewer guards or routes \
+        at once, or leave out --matrix.
+
+        """
+    )
+  }
+
   @Test func `a listing is numbered as it says, and as far as it does not`() throws {
     let text = """
       [{"kind": "map", "pattern": "/a", "order": 9223372036854775807},

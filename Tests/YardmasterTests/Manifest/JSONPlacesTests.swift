@@ -7,6 +7,11 @@ import Testing
 
 @testable import yardmaster
 
+/// Marks in an order that is not theirs.
+private func marks(_ count: Int) -> String {
+  String(repeating: "\u{301}\u{323}", count: count / 2) + (count % 2 == 0 ? "" : "\u{301}")
+}
+
 private let texts: [(text: String, fault: JSONFault?, offset: Int)] = [
   ("1", nil, 0), ("-0", nil, 0), ("1.5e+10", nil, 0), ("0E-1", nil, 0), ("true", nil, 0),
   (" [ ] ", nil, 0), ("{ }", nil, 0), (#""\u00e9\ud83d\ude00\/\n""#, nil, 0),
@@ -18,7 +23,9 @@ private let texts: [(text: String, fault: JSONFault?, offset: Int)] = [
   ("[1 2]", .unexpected, 3), ("[,1]", .unexpected, 1), ("[1,,2]", .unexpected, 3),
   ("{a: 1}", .unexpected, 1), (#"{"a" 1}"#, .unexpected, 5), (#"{"a": 1,}"#, .unexpected, 8),
   (#"{"a": 1, "\u0061": 2}"#, .repeatedKey, 9), (#"{"a": {"a": 1}}"#, nil, 0),
-  ("\"a\tb\"", .control, 2), (#""\x""#, .escape, 2), (#""\u12g4""#, .escape, 5),
+  ("{\"a\(marks(100))\": \"\(marks(100))\"}", nil, 0), ("{\"a\(marks(101))\": 1}", .marks, 1),
+  ("[\"a\(marks(101))\"]", .marks, 1), ("\"a\tb\"", .control, 2), (#""\x""#, .escape, 2),
+  (#""\u12g4""#, .escape, 5),
   (#""\ud800\u0041""#, .surrogate, 1), (#""\udc00""#, .surrogate, 1), (#""a"#, .end, 2),
   (#""\"#, .end, 2), (#""\u12"#, .end, 5), ("// a\n1", .unexpected, 0), ("[1]]", .unexpected, 3),
 ]

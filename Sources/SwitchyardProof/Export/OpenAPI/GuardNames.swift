@@ -63,6 +63,12 @@ struct GuardNames {
 }
 
 extension GuardNames.Member {
+  /// The targets that it is asked about, where it is asked for a method.
+  func cover(_ method: RequestMethod) -> LanguageCover {
+    let excepted = exceptions.filter { $0.exception.isFor(method) }.map(\.language)
+    return LanguageCover(language, exceptions: excepted)
+  }
+
   /// Whether it is asked for a method.
   fileprivate func isFor(_ method: RequestMethod) -> Bool {
     let methods = entry.route.tags.compactMap(\.method)

@@ -31,8 +31,8 @@ private struct OpenAPIComparison {
   private let shapes: [String: [RequestMethod]]
   /// The work that schemas and values may take: seconds, however hostile a document is.
   ///
-  /// Guards are compared without it: one that was left open would pass for one that need not be
-  /// required.
+  /// Guards of the map that wins are compared without it: one that was left open would pass for one
+  /// that need not be required. Those of further maps are undecided then.
   private let budget = RelationBudget(work: 100_000_000)
   private var found: [OpenAPIDifference] = []
 
@@ -157,12 +157,14 @@ private struct OpenAPIComparison {
     }
   }
 
+  /// Whether the values are written alike on both sides, as most are.
+  private func areAlike(_ operation: OpenAPIOperation, _ own: OpenAPIOperation) -> Bool {
+    operation.unclear.isEmpty
+      && operation.template.values.map(\.expression) == own.template.values.map(\.expression)
+  }
+
   private mutating func compareValues(_ operation: OpenAPIOperation, _ own: OpenAPIOperation) {
-    let expressions = operation.template.values.map(\.expression)
-    // Most are written alike on both sides.
-    guard !operation.unclear.isEmpty || expressions != own.template.values.map(\.expression) else {
-      return
-    }
+    guard !areAlike(operation, own) else { return }
     let route = route(of: own)
     guard let pattern = operation.pattern, let first = own.pattern else {
       let message = "Its values cannot be compared, as its schemas make no pattern."
@@ -170,7 +172,7 @@ private struct OpenAPIComparison {
     }
     let documented = PatternLanguage(pattern, budget: budget)
     let taken = PatternLanguage(
-      [first] + (table.others[own.key] ?? []),
+      [first] + (table.others[own.key] ?? []).compactMap(\.pattern),
       slashes: first.options.slashes,
       budget: budget
     )
@@ -194,20 +196,98 @@ private struct OpenAPIComparison {
     }
   }
 
+  // MARK: - Security
+
   private mutating func compareSecurity(_ operation: OpenAPIOperation, _ own: OpenAPIOperation) {
     let required = own.security?.first ?? []
-    let allowed = Set(required + own.partly)
+    let others = further(of: operation, own)
+    let allowed = Set(required + own.partly + others.flatMap(\.guards))
     // The guards that each key stands for.
     var ways = (operation.security ?? []).map { $0.map { guards[$0] ?? [$0] } }
     if ways.isEmpty { ways = [[]] }
     let route = route(of: own)
-    for name in required where !ways.allSatisfy({ $0.contains { $0.contains(name) } }) {
+    func isMissing(_ name: String) -> Bool {
+      !ways.allSatisfy { $0.contains { $0.contains(name) } }
+    }
+    for name in required where isMissing(name) {
       let message = "The guard \(name.printable) is asked, and the document does not require it."
       add(.unsecured, operation, message, nil, route)
+    }
+    var told = Set(required)
+    for other in others {
+      for name in other.required where isMissing(name) && told.insert(name).inserted {
+        let message =
+          "The guard \(name.printable) is asked where \(other.route) answers, and the document "
+          + "does not require it."
+        let kind: OpenAPIDifference.Kind = other.example == nil ? .undecided : .unsecured
+        add(kind, operation, message, other.example, other.route)
+      }
+      for name in other.doubtful where isMissing(name) && told.insert(name).inserted {
+        let message =
+          "It cannot be told whether the guard \(name.printable) is asked wherever \(other.route) "
+          + "answers, and the document does not require it."
+        add(.undecided, operation, message, nil, other.route)
+      }
     }
     let surplus = ways.map { $0.filter { $0.isDisjoint(with: allowed) } }
     guard surplus.allSatisfy({ !$0.isEmpty }), let names = surplus.first else { return }
     let list = names.flatMap { $0.sorted() }.map(\.printable).joined(separator: ", ")
     add(.oversecured, operation, "The document requires \(list), and no guard does.", nil, route)
+  }
+
+  /// What a map takes of an operation that the maps before it have left.
+  private struct Further {
+    let route: RouteDescription
+    /// The guards that are asked about all of it, those about a part, and those of which this
+    /// cannot be told.
+    var required: [String]
+    var partly: [String] = []
+    var doubtful: [String] = []
+    /// A target that it surely takes, if one is found.
+    let example: RouteTarget?
+
+    var guards: [String] { required + partly + doubtful }
+  }
+
+  /// Returns what further maps take of an operation of the document.
+  private func further(of operation: OpenAPIOperation, _ own: OpenAPIOperation) -> [Further] {
+    // A document that says what the first map takes has nothing of the others.
+    guard let others = table.others[own.key], !areAlike(operation, own),
+      let pattern = operation.pattern, let first = own.pattern
+    else { return [] }
+    let documented = PatternLanguage(pattern, budget: budget)
+    var before = [LanguageCover(PatternLanguage(first, budget: budget))]
+    var result: [Further] = []
+    for other in others {
+      guard let pattern = other.pattern, let place = other.place else { continue }
+      let language = PatternLanguage(pattern, budget: budget)
+      // What is left without these is what both have, and no map before.
+      let covers = before + [LanguageCover(documented, exceptions: [language])]
+      before.append(LanguageCover(language))
+      if case .none = documented.possibleHole(in: covers) { continue }
+      let (secured, _, part) = table.secured(other, for: operation.method)
+      var example: RouteTarget?
+      if operation.unclear.isEmpty, case .found(let target) = documented.sureHole(in: covers) {
+        example = target
+      }
+      var further = Further(
+        route: routes.entries[place].route,
+        required: secured.security?.first ?? [],
+        example: example
+      )
+      for member in part where !further.required.contains(member.name) {
+        // A guard may leave out what the map is not asked about.
+        let covers = covers + [member.cover(operation.method)]
+        if case .none = documented.possibleHole(in: covers) {
+          further.required.append(member.name)
+        } else if case .found = documented.sureHole(in: covers) {
+          further.partly.append(member.name)
+        } else {
+          further.doubtful.append(member.name)
+        }
+      }
+      result.append(further)
+    }
+    return result
   }
 }

@@ -9,6 +9,8 @@ struct OpenAPIReader {
   private(set) var faults: [OpenAPIError.Fault] = []
   private let root: JSONValue
   private var options = RoutePattern.Options()
+  /// What schemas say, by the keys that lead to them: very many values may refer to one.
+  private var readings: [[String]: OpenAPISchema.Reading] = [:]
 
   /// The most references that lead from one to another.
   private static let referenceLimit = 16
@@ -153,7 +155,7 @@ struct OpenAPIReader {
       guard position == "path" else { continue }
       var reading = OpenAPISchema.Reading(isUnclear: element["schema"] == nil)
       if let schema = element["schema"], let found = resolved(schema, at: place + ["schema"]) {
-        reading = OpenAPISchema.reading(of: found.value)
+        reading = self.reading(of: found.value, at: found.pointer)
       }
       parameters[name] = Parameter(
         schema: reading,
@@ -162,6 +164,16 @@ struct OpenAPIReader {
       )
     }
     return parameters
+  }
+
+  private mutating func reading(
+    of schema: JSONValue,
+    at pointer: [String]
+  ) -> OpenAPISchema.Reading {
+    if let known = readings[pointer] { return known }
+    let reading = OpenAPISchema.reading(of: schema)
+    readings[pointer] = reading
+    return reading
   }
 
   // MARK: - Operations

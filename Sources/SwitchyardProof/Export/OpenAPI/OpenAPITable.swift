@@ -6,8 +6,9 @@ struct OpenAPITable {
   /// The places of the maps that are said in no operation, or not in all that they answer.
   private(set) var unsaid: Set<Int> = []
 
-  /// The patterns of further maps of some operations, which are not said.
-  private(set) var others: [OpenAPIOperation.Key: [RoutePattern]] = [:]
+  /// What further maps of some operations answer, which is not said, in the order in which they are
+  /// asked; each has a pattern.
+  private(set) var others: [OpenAPIOperation.Key: [OpenAPIOperation]] = [:]
 
   private let routes: ListedRoutes
   /// The order in which a dispatch asks the routes, by their places.
@@ -131,7 +132,7 @@ struct OpenAPITable {
       // A method that another map answers is none of this one's.
       if isHidden, said.contains(place) { continue }
       unsaid.insert(place)
-      if !isHidden, let pattern = loser.pattern { others[loser.key, default: []].append(pattern) }
+      if !isHidden, loser.pattern != nil { others[loser.key, default: []].append(loser) }
       let title = operations[winner].title
       note(
         place,
@@ -140,6 +141,7 @@ struct OpenAPITable {
           : "A document has room for one \(title), which is \(routes.entries[other].route)."
       )
     }
+    for (key, maps) in others { others[key] = maps.sorted { wins($0, over: $1) } }
   }
 
   /// Notes the maps of a path for `HEAD` and for `GET`, where they are two: both answer `HEAD`.

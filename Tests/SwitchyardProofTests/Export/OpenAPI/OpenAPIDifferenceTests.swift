@@ -36,6 +36,17 @@ import Testing
     RouteDescription(.guard, pattern, tags: [.method(method)], name: "card")
   }
 
+  private static let except = RouteDescription(
+    .guard,
+    "/a/*",
+    exceptions: ["/a/:id(\\d+)"],
+    name: "card"
+  )
+  private static let number = map("/a/:id(\\d+)")
+  private static let slug = map("/a/:slug")
+  private static let secured =
+    String(item("{}").dropLast(2)) + #", "security": [{"card": []}]}}"#
+
   private static let anyRoute = RouteDescription(.map, "/a", tags: [.anyMethod])
 
   static let cases: [Case] = [
@@ -105,6 +116,20 @@ import Testing
     Case([card, map("/a/*")], #""/a/{name}": {"get": {"security": [{"card": []}]}}"#),
     Case([map("/a/*")], #""/a/b": {"get": {"security": [{"x": []}]}}"#, "GET /a/b oversecured"),
     Case([guardian("/b/*", .get), map("/a/*")], #""/a/b": {"get": {}}"#),
+    // A document has room for one of the maps, and the schema may reach the others as well.
+    Case([except, number, slug], item("{}"), "GET /a/{id} unsecured /a/a"),
+    Case([except, number, slug], secured),
+    Case([except, number, slug], item(#"{"pattern": "^\\d+$"}"#)),
+    Case([except, number, slug], item(#"{"const": "1"}"#), "GET /a/{id} narrower /a/0"),
+    Case(
+      [except, number, slug],
+      item(#"{"maxLength": 4}"#),
+      "GET /a/{id} undecided",
+      "GET /a/{id} undecided"
+    ),
+    Case([RouteDescription(.guard, "/a/b", name: "card"), number, slug], item("{}")),
+    Case([RouteDescription(.guard, "/a/b", name: "card"), number, slug], secured),
+    Case([number, slug], secured, "GET /a/{id} oversecured"),
     Case(
       [guardian("/a/*", .head), map("/a/:id")],
       #""/a/{id}": {"get": {}, "head": {}}"#,

@@ -120,6 +120,27 @@ import Testing
     #expect(listing.first?.tags == [.method(.get), "T"])
   }
 
+  @Test(.timeLimit(.minutes(10)))
+  func `a schema that many operations refer to takes little longer than a short one`() throws {
+    let texts = (0..<3_000).map { "\"a\($0)\"" }.joined(separator: ",")
+    func time(_ schema: String) throws -> Duration {
+      let paths = (0..<300).map { number in
+        ##""/\##(number)/{a}": {"get": {"parameters": [{"name": "a", "in": "path", "##
+          + ##""schema": {"$ref": "#/x/\##(schema)"}}]}}"##
+      }
+      let text =
+        "{\"openapi\": \"3.1.0\", \"paths\": {\(paths.joined(separator: ","))}, "
+        + "\"x\": {\"long\": {\"enum\": [\(texts)]}, \"short\": {\"enum\": [\"a\"]}}}"
+      let start = threadTime()
+      let document = try OpenAPIDocument(parsing: Data(text.utf8))
+      let end = threadTime()
+      #expect(document.operations.count == 300)
+      return end - start
+    }
+    let short = try time("short")
+    #expect(try time("long") <= short * 3)
+  }
+
   @Test func `documents that mean harm are read or refused`() throws {
     let cases = PropertyRun.cases(default: 500)
     var drawn = DrawnRoutes(PropertyRun.generator(for: "damaged documents", cases: cases))
