@@ -13,8 +13,8 @@ extension RouteRegistrar {
   ///
   /// It is tagged with the method; a client cannot choose its tags. Most methods have a verb of
   /// their own, such as `get`; `any` answers all methods. CONNECT asks for a tunnel, and never
-  /// finds a route. A handler that ends at once, or that blocks, is better given as a function, with
-  /// `calledOn:`.
+  /// finds a route. A handler that ends at once, or that blocks, is better given as a function,
+  /// with `calledOn:`.
   /// - Parameters:
   ///   - method: the method to be answered; HEAD follows GET.
   ///   - pattern: the pattern to be matched.

@@ -1,5 +1,5 @@
-/// What stands behind a route of a table that several servers share: the key of its handler, and
-/// the settings that this is made with.
+/// The handler behind a route of a table that several servers share: its key, and the settings that
+/// it is made with.
 struct ComparedHandler: Hashable {
   /// The key, which is the name of the route unless it has one of its own.
   let key: String?

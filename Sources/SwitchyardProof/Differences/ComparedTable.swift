@@ -5,7 +5,7 @@ struct ComparedTable {
     let route: SurveyedRoute
     /// Its place among the entries of the table.
     let place: Int
-    /// What stands behind it, where one of the tables says it of its routes.
+    /// The handler behind it, where one of the tables says it of its routes.
     let handler: ComparedHandler?
     let pattern: Int
     let exceptions: [Int]

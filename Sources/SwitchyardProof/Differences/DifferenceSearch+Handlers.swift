@@ -21,7 +21,7 @@ extension DifferenceSearch {
     }
   }
 
-  /// What a route has in place of what it had, in words.
+  /// Says what a route has in place of what it had.
   func handlers(_ key: Key, _ url: String?) -> String {
     let before = key.old.flatMap { old.entries[$0].handler }
     let after = key.new.flatMap { new.entries[$0].handler }

@@ -235,7 +235,7 @@ private struct OpenAPIComparison {
     add(.oversecured, operation, "The document requires \(list), and no guard does.", nil, route)
   }
 
-  /// What a map takes of an operation that the maps before it have left.
+  /// The part of an operation that a map takes, as the maps before it have left it.
   private struct Further {
     let route: RouteDescription
     /// The guards that are asked about all of it, those about a part, and those of which this

@@ -9,7 +9,7 @@ struct OpenAPIReader {
   private(set) var faults: [OpenAPIError.Fault] = []
   private let root: JSONValue
   private var options = RoutePattern.Options()
-  /// What schemas say, by the keys that lead to them: very many values may refer to one.
+  /// The readings of schemas, by the keys that lead to them: very many values may refer to one.
   private var readings: [[String]: OpenAPISchema.Reading] = [:]
 
   /// The most references that lead from one to another.

@@ -6,8 +6,8 @@ struct OpenAPITable {
   /// The places of the maps that are said in no operation, or not in all that they answer.
   private(set) var unsaid: Set<Int> = []
 
-  /// What further maps of some operations answer, which is not said, in the order in which they are
-  /// asked; each has a pattern.
+  /// The operations of further maps, which are not said, in the order in which these are asked;
+  /// each has a pattern.
   private(set) var others: [OpenAPIOperation.Key: [OpenAPIOperation]] = [:]
 
   private let routes: ListedRoutes
