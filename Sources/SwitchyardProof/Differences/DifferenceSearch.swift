@@ -80,8 +80,9 @@ struct DifferenceSearch {
       let before = old.meeting(olds, members, in: lookup)
       let after = new.meeting(news, members, in: lookup)
       if let end = after.end { runsNew.insert(end) }
+      var shown: [Int: Set<Key>] = [:]
       for (key, detail) in differences(before, after, lookup, matches: members.contains) {
-        note(key, detail, part.cells, lookup)
+        note(key, detail, part.cells, lookup, &shown)
       }
       if let (one, other) = exchanged(before, after), same.insert([one, other]).inserted {
         compareParameters(one, other, part.cells, lookup)
@@ -109,8 +110,9 @@ struct DifferenceSearch {
         let before = old.meeting(olds, members, in: lookup)
         let after = new.meeting(news, members, in: lookup)
         if let end = after.end { runsNew.insert(end) }
+        var shown: [Int: Set<Key>] = [:]
         for (key, detail) in differences(before, after, lookup, matches: members.contains) {
-          note(key, detail, part.cells, lookup)
+          note(key, detail, part.cells, lookup, &shown)
         }
         if let (one, other) = exchanged(before, after) {
           compareParameters(one, other, part.cells, lookup)
@@ -268,17 +270,27 @@ struct DifferenceSearch {
   /// The times that a difference is looked for in vain.
   static let tries = 8
 
-  private mutating func note(_ key: Key, _ detail: Detail, _ cells: [Int], _ lookup: Int) {
+  /// Notes a difference of some pieces in a lookup, with what the target of each is known to show:
+  /// very many differences may be of one.
+  private mutating func note(
+    _ key: Key,
+    _ detail: Detail,
+    _ cells: [Int],
+    _ lookup: Int,
+    _ shown: inout [Int: Set<Key>]
+  ) {
     var sighting = seen[key] ?? Sighting()
     sighting.lookups.insert(lookup)
     if sighting.shown == nil, sighting.failures < Self.tries {
       for cell in cells.prefix(Self.tries - sighting.failures) {
-        if let target = parts.cells.target(of: parts.cells.cells[cell]),
-          isShown(key, by: target, in: lookup)
-        {
-          sighting.shown = (target, lookup)
-          (sighting.nowRuns, sighting.guardBefore) = detail
-          break
+        if let target = parts.cells.target(of: parts.cells.cells[cell]) {
+          let keys = shown[cell] ?? keysShown(by: target, in: lookup)
+          shown[cell] = keys
+          if keys.contains(key) {
+            sighting.shown = (target, lookup)
+            (sighting.nowRuns, sighting.guardBefore) = detail
+            break
+          }
         }
         sighting.failures += 1
       }
@@ -286,16 +298,16 @@ struct DifferenceSearch {
     seen[key] = sighting
   }
 
-  /// Whether a target shows a difference when both tables are run.
-  private func isShown(_ key: Key, by target: RouteTarget, in lookup: Int) -> Bool {
+  /// The differences that a target shows when both tables are run.
+  private func keysShown(by target: RouteTarget, in lookup: Int) -> Set<Key> {
     guard let before = old.meeting(target, in: lookup),
       let after = new.meeting(target, in: lookup)
-    else { return false }
+    else { return [] }
     let patterns = parts.patterns
-    return differences(before, after, lookup) { pattern in
+    let found = differences(before, after, lookup) { pattern in
       ((try? patterns[pattern].match(target)) ?? nil) != nil
     }
-    .contains { $0.0 == key }
+    return Set(found.map { $0.0 })
   }
 
   // MARK: - Parameters

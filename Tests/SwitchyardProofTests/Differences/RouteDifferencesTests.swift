@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SwitchyardProof
@@ -515,6 +516,25 @@ private struct Change: Sendable, CustomTestStringConvertible {
     let change = Change("", old, old + ["GET /:y(.*[bc].{14}d*)/x"])
     let found = try change.compared(work: 4_000_000)
     #expect(!found.differences(.undecided).isEmpty)
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `many guards before one target take no time that grows with their cube`() throws {
+    func time(_ count: Int) throws -> Duration {
+      let tables = ["n", "m"].map { letter in
+        (0..<count).map { "guard /x/* \(letter)\($0)" } + ["GET /x/a a"]
+      }
+      let change = Change("", tables[0], tables[1])
+      let start = threadTime()
+      let found = try change.compared()
+      let end = threadTime()
+      #expect(found.differences(.guardRemoved).count == count)
+      #expect(found.differences.count == 2 * count)
+      return end - start
+    }
+    // Four times as many: 64 times as long where each of them looked at all pairs again.
+    let ratio = try time(160) / time(40)
+    #expect(ratio < 32, "\(ratio)")
   }
 
   @Test(arguments: ["\\/", "\\x2F", "\\u002F", "\\u{2F}"])

@@ -231,6 +231,25 @@ private struct Edge {
     #expect(text.contains(#"map /a/:x([\{\u{24}HOME\}]+)"#), "\(text)")
   }
 
+  /// A file of nginx takes 4,096 bytes in one word, and hardly more in a remark.
+  @Test func `no line of a file of nginx is too long`() throws {
+    let method = try #require(RequestMethod(rawValue: String(repeating: "M", count: 5_000)))
+    let dots = "/a" + String(repeating: ".", count: 1_480)
+    let routes = try ListedRoutes(
+      RouteListing([
+        RouteDescription(.map, "/b", tags: [.method(method)], name: "b"),
+        RouteDescription(.map, dots, tags: [.method(.get)], name: "a"),
+      ])
+    )
+    let exported = try ExportFormat.nginx.export(routes)
+    let lines = exported.text.split(separator: "\n").filter { $0.contains("; # ") }
+    #expect(!lines.isEmpty && lines.allSatisfy { $0.utf8.count < 4_096 })
+    #expect(Set(exported.notes.map(\.place)).isSuperset(of: [0, 1]))
+    let edge = try Edge(EdgeTable(routes, for: .pcre))
+    #expect(edge.answer("GET", dots) == "app")
+    #expect(edge.answer(method.rawValue, "/b") == "app")
+  }
+
   @Test func `what is left to the app is noted`() throws {
     let routes = try site()
     for format in [ExportFormat.nginx, .haproxy, .caddy] {

@@ -42,9 +42,13 @@ struct EdgeTable {
   let doubts: [StepShares.Doubt]
   /// The expressions of the lines so far.
   private var asked: Set<String> = []
+  /// The places of routes whose lines were too long.
+  private var shortened: Set<Int> = []
 
   /// The bytes that a server's file takes in one word, at the least, some left for the quotes.
   private static let expressionLength = 3_000
+  /// The bytes of a word of nginx, which takes 4,096 as they are written.
+  private static let wordLength = 4_000
   /// The bytes of scheme, host and port that the edge decides on, at the most.
   static let originLength = 200
   /// The bytes of a target that the edge decides on, at the most: no engine runs out of room.
@@ -194,13 +198,25 @@ struct EdgeTable {
     methods: [String]?,
     answer: String
   ) {
-    let line = Line(
+    var line = Line(
       methods: methods,
       expression: seesOrigins && !expression.seesScheme
         ? "[a-z]+://[^/]+\(expression.text)" : expression.text,
       answer: answer,
       remark: routes.entries[place].route.description
     )
+    if engine == .pcre, line.wordLength > Self.wordLength {
+      // It matches more then, and the app decides that as it does without a server in front.
+      (line.methods, line.answer) = (nil, Answer.app)
+      if line.wordLength > Self.wordLength { line.expression = seesOrigins ? "[a-z]+:.*" : "/.*" }
+      if shortened.insert(place).inserted {
+        note(
+          place,
+          "Its methods or its expression are too long for a word of the file; what it may match is "
+            + "left to the app."
+        )
+      }
+    }
     // Behind one that asks for the same it would never answer, and Caddy takes no second one.
     if asked.insert(line.whole).inserted { lines.append(line) }
   }
@@ -226,6 +242,11 @@ extension EdgeTable.Line {
   /// The expression of the methods; `nil` for any.
   var method: String? {
     methods.map { methods in "(?:\(methods.map(\.escaped).joined(separator: "|")))" }
+  }
+
+  /// The bytes of the expression where backslashes and quotation marks stand behind a backslash.
+  fileprivate var wordLength: Int {
+    whole.utf8.reduce(0) { $0 + (#"\""#.utf8.contains($1) ? 2 : 1) }
   }
 
   /// The method and the route, for who reads the file.

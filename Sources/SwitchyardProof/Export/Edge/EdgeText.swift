@@ -20,6 +20,6 @@ enum EdgeText {
     return lines.map { $0.isEmpty ? "#\n" : "# \($0)\n" }.joined()
   }
 
-  /// A remark within one line of a file.
-  static func remark(_ text: String) -> String { "# \(text.printable)" }
+  /// A remark within one line of a file, as far as it is read: nginx refuses one that is very long.
+  static func remark(_ text: String) -> String { "# \(text.excerpt)" }
 }
