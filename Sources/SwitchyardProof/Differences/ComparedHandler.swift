@@ -10,6 +10,21 @@ struct ComparedHandler: Hashable {
     settings = route.configuration ?? [:]
   }
 
+  /// Two are equal where their bytes are: a path in other bytes leads to another file.
+  static func == (one: ComparedHandler, other: ComparedHandler) -> Bool {
+    one.key.map { Array($0.utf8) } == other.key.map { Array($0.utf8) }
+      && one.settings.count == other.settings.count
+      && one.settings.keys.allSatisfy { !one.differs(from: other, in: $0) }
+  }
+
+  /// Whether another has no setting of a name, or has another value for it.
+  func differs(from other: ComparedHandler?, in name: String) -> Bool {
+    guard let value = settings[name], let place = other?.settings.index(forKey: name),
+      let (known, there) = other?.settings[place]
+    else { return true }
+    return !known.utf8.elementsEqual(name.utf8) || !there.utf8.elementsEqual(value.utf8)
+  }
+
   /// Whether a listing says of a route more than its name.
   static func isSaid(of route: RouteDescription) -> Bool {
     route.handler != nil || route.configuration?.isEmpty == false

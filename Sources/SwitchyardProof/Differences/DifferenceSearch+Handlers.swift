@@ -31,8 +31,8 @@ extension DifferenceSearch {
       return "another handler: \(keys[0]) became \(keys[1])\(shown)"
     }
     // Their values may be secrets, and this is for logs of CI as well.
-    let (settings, others) = (before?.settings ?? [:], after?.settings ?? [:])
-    let names = Set(settings.keys).union(others.keys).filter { settings[$0] != others[$0] }
+    let all = [before, after].flatMap { $0.map { Array($0.settings.keys) } ?? [] }
+    let names = Set(all).filter { before?.differs(from: after, in: $0) ?? true }
     return "other settings: \(names.sorted().joined(separator: ", ").excerpt)\(shown)"
   }
 }

@@ -50,14 +50,21 @@ extension DifferenceSearch {
       kind: .init(key.kind),
       isBreaking: key.isBreaking,
       certainty: isSure ? .yes : .unknown,
-      old: key.old.map(old.listed),
-      new: key.new.map(new.listed),
+      old: key.old.map { withoutSettings(old.listed($0)) },
+      new: key.new.map { withoutSettings(new.listed($0)) },
       methods: methods,
       method: lookup?.method,
       view: lookup?.view,
       example: shown?.target.description ?? sighting.urls?.old,
       message: isSure ? message(key, sighting) : doubt(key)
     )
+  }
+
+  /// Leaves out what a handler is made with: the values may be secrets.
+  private func withoutSettings(_ route: RouteDescription) -> RouteDescription {
+    var route = route
+    route.configuration = nil
+    return route
   }
 
   private var notDecided: [RouteDifference] {

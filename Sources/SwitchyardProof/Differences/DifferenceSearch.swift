@@ -262,6 +262,15 @@ struct DifferenceSearch {
       guard changes.count == others.count, let key = changes.first else { continue }
       found.append((key, (after.end, nil)))
     }
+    // Another one beside it, which may answer in its place, is not the same for its pattern alone.
+    let told = Set(found.compactMap(\.0.new))
+    for other in after.others where isCounted(new, other) && !told.contains(other) {
+      let ones = before.others.filter { pairs.areSame($0, other) }
+      guard !ones.isEmpty, ones.allSatisfy({ handlerChange(of: $0, to: other) != nil }) else {
+        continue
+      }
+      found.append((Key(kind: .added, new: other), (after.end, nil)))
+    }
     return found
   }
 

@@ -34,9 +34,10 @@ extension Command {
         undecided      the routes are too many or too intricate for one run
 
       The others are guardAdded, guardWidened, added, widened, methodAdded, viewAdded,
-      tagsChanged and accessChanged, and handlerChanged of a map or fallback. The
-      policies hold for both tables. Ends with 1 when there is a difference of those
-      to fail on, or keys that are not read, which may have said one; and else with 0.
+      tagsChanged and accessChanged, and handlerChanged of a map, a fallback or a
+      guard that observes. The policies hold for both tables. Ends with 1 when there is
+      a difference of those to fail on, or keys that are not read, which may have said
+      one; and else with 0.
       """,
     examples: [
       "yardmaster diff routes.json routes.txt --fail-on breaking",

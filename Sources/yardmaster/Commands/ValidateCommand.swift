@@ -80,16 +80,16 @@ extension Command {
     }
     // Behind the findings, which count whatever becomes of the drawing.
     if let path = call.arguments.value(of: .matrix) {
-      let kinds = manifest.entries.map(\.route).filter { $0.isObserving != true }.map(\.kind)
-      let guards = kinds.count { $0 == .guard }
-      let cells = guards * kinds.count { $0 == .map || $0 == .fallback }
+      let routes = manifest.entries.map(\.route)
+      let guards = routes.count { $0.kind == .guard && $0.isObserving != true }
+      let cells = guards * routes.count { $0.kind == .map || $0.kind == .fallback }
       guard cells <= cellLimit else {
         output.error(
           "\(CommandSyntax.tool) validate: error: The file \(path.quotedFile) is not written: a "
             + "matrix of \(guards) guards would have \(cells) cells, and may have \(cellLimit). "
             + "Give fewer guards or routes at once, or leave out \(CommandOption.matrix.name)."
         )
-        return .usage
+        return .findings
       }
       let matrix = yard.router.guardMatrix(
         requiring: tags,

@@ -52,6 +52,9 @@ extension ManifestError: CustomStringConvertible {
       "A manifest may have \(RouteManifest.Limits.routes) routes; write several manifests."
     case .invalidUTF8: "The bytes here are not UTF-8; write it as UTF-8."
     case .controlCharacter: "A control character stands here; remove it."
+    case .crowdedMarks:
+      "This line has a letter with more than \(String.markLimit) marks that combine with it; leave "
+        + "some out."
     case .unknownMethod(let word, let suggestion, let possible):
       "\(word.quotedExcerpt) is no method.\(suggestion.map { " Did you mean \($0.quoted)?" } ?? "")"
         + " Write one of \(possible.joined(separator: ", ")), or another registered method."

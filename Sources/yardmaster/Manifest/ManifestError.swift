@@ -15,6 +15,8 @@ struct ManifestError: Error {
     case invalidUTF8
     /// A control character stands in a line.
     case controlCharacter
+    /// A letter of a line has more marks than it may have.
+    case crowdedMarks
     /// A line begins with neither a method nor another keyword.
     case unknownMethod(String, suggestion: String?, possible: [String])
     /// A line ends behind its method.

@@ -39,6 +39,10 @@ struct PlainManifest {
     var mistakes: [ManifestError] = []
     for (index, line) in text.lines.enumerated() {
       do throws(ManifestError) {
+        // Such marks are sorted where words are compared, in a time that grows with their square.
+        guard !text.text(line).hasCrowdedMarks else {
+          throw ManifestError(.crowdedMarks, in: text, at: line.lowerBound)
+        }
         let words = try words(of: line)
         guard !words.isEmpty else { continue }
         guard entries.count + mistakes.count < RouteManifest.Limits.routes else {

@@ -470,6 +470,27 @@ private struct Change: Sendable, CustomTestStringConvertible {
     #expect(texts == differences)
   }
 
+  @Test func `another proxy beside one of the same pattern is told, and no setting's value`() throws
+  {
+    let table = { (handlers: [String]) in
+      let proxies = handlers.map { handler in
+        RouteDescription(
+          .proxy,
+          "/a",
+          name: "to\(handler)",
+          handler: handler,
+          configuration: ["key": "secret"]
+        )
+      }
+      let map = RouteDescription(.map, "/a", tags: [.method(.get)])
+      return try ListedRoutes(RouteListing(proxies + [map]))
+    }
+    let found = try RouteDifferences(from: table(["A"]), to: table(["B", "A"]))
+    #expect(found.differences.map(\.kind) == [.added])
+    #expect(found.differences.first?.new?.handler == "B")
+    #expect(found.differences.first?.new?.configuration == nil)
+  }
+
   @Test func `a method that no list has is asked as well`() throws {
     let all = RequestMethod.registered.map { RouteTag.method($0) }
     let map = RouteDescription(.map, "/a", tags: [.anyMethod])

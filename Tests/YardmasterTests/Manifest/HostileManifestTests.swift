@@ -153,7 +153,7 @@ import TestSupport
     let lines = (0..<2_001).map { "GUARD /g\($0)\nGET /m\($0)\n" }.joined()
     let result = Call("", "validate", "-", "--matrix=/nowhere/guards.svg", files: ["-": lines])
       .run()
-    #expect(result.code == 2)
+    #expect(result.code == 1)
     #expect(result.text.hasSuffix(" among 4002 routes.\n"))
     #expect(
       result.errors == """
@@ -163,6 +163,28 @@ import TestSupport
 
         """
     )
+  }
+
+  @Test func `a map that is said to observe counts as any other`() {
+    let guards = (0..<2_001).map { #"{"kind":"guard","pattern":"/g\#($0)"}"# }
+    let maps = (0..<2_001).map { #"{"kind":"map","pattern":"/m\#($0)","observing":true}"# }
+    let text = "[\((guards + maps).joined(separator: ",\n"))]"
+    let call = Call("", "validate", "-", "--matrix=/nowhere/guards.svg", files: ["-": text])
+    #expect(call.run().errors.contains("would have 4004001 cells, and may have 4000000."))
+  }
+
+  @Test(arguments: ["GET / %", "GET /a @%", "%", "# %", "GET / requires:%"])
+  func `a line of marks is refused before it is compared`(_ line: String) {
+    let marks = "e" + String(repeating: "\u{301}\u{323}", count: 100_000)
+    let text = "GET /a\n\(line.replacing("%", with: marks))\n"
+    let start = threadTime()
+    guard case .failure(let error) = Self.outcome(Array(text.utf8)) else {
+      Issue.record("it is read")
+      return
+    }
+    #expect(threadTime() - start < .seconds(20))
+    #expect(error.place?.line == 2)
+    #expect("\(error)".contains("a letter with more than 100 marks"))
   }
 
   @Test func `a listing is numbered as it says, and as far as it does not`() throws {

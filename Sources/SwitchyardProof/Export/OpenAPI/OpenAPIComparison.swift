@@ -214,14 +214,19 @@ private struct OpenAPIComparison {
       add(.unsecured, operation, message, nil, route)
     }
     var told = Set(required)
-    for other in others {
-      for name in other.required where isMissing(name) && told.insert(name).inserted {
-        let message =
-          "The guard \(name.printable) is asked where \(other.route) answers, and the document "
-          + "does not require it."
-        let kind: OpenAPIDifference.Kind = other.example == nil ? .undecided : .unsecured
-        add(kind, operation, message, other.example, other.route)
+    // What is certain first: it says more of a guard than what is not.
+    for isCertain in [true, false] {
+      for other in others where (other.example != nil) == isCertain {
+        for name in other.required where isMissing(name) && told.insert(name).inserted {
+          let message =
+            "The guard \(name.printable) is asked where \(other.route) answers, and the document "
+            + "does not require it."
+          let kind: OpenAPIDifference.Kind = isCertain ? .unsecured : .undecided
+          add(kind, operation, message, other.example, other.route)
+        }
       }
+    }
+    for other in others {
       for name in other.doubtful where isMissing(name) && told.insert(name).inserted {
         let message =
           "It cannot be told whether the guard \(name.printable) is asked wherever \(other.route) "
