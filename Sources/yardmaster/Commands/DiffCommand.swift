@@ -35,9 +35,9 @@ extension Command {
 
       The others are guardAdded, guardWidened, added, widened, methodAdded, viewAdded,
       tagsChanged and accessChanged, and handlerChanged of a map, a fallback or a
-      guard that observes. The policies hold for both tables. Ends with 1 when there is
-      a difference of those to fail on, or keys that are not read, which may have said
-      one; and else with 0.
+      guard that observes. The policies hold for both tables. Ends with 1 when there
+      is a difference of those to fail on, or keys that are not read, which may have
+      said one; and else with 0.
       """,
     examples: [
       "yardmaster diff routes.json routes.txt --fail-on breaking",

@@ -1,4 +1,5 @@
 import RoutePatterns
+import SwitchyardHTTP
 import SwitchyardSystem
 
 extension ManifestError: CustomStringConvertible {

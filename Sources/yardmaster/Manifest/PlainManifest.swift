@@ -1,3 +1,4 @@
+import SwitchyardHTTP
 import SwitchyardProof
 
 /// Routes as lines of text.
