@@ -86,7 +86,7 @@ extension RouteExplanation {
 extension RequestExplanation: CustomStringConvertible {
   /// The request and its answer, on one line.
   public var description: String {
-    "\(method) \(routes.target.map { "\($0)" } ?? "a target that is refused"): \(answer)"
+    "\(method) \(routes.target.map { "\($0)" } ?? "a request that is refused"): \(answer)"
   }
 
   /// A table of all routes with their verdicts, and the answer.
@@ -113,7 +113,8 @@ extension Router {
   ///
   /// As `explain` for a URL, with what is so for requests alone: HEAD finds the maps of GET, a
   /// fallback runs only where no map is for another method, and what no route answers is 404, 405
-  /// or 204. The target is a path, or a whole URL of http or https where the host matters.
+  /// or 204; CONNECT is 501. The target is a path, or a whole URL of http or https where the host
+  /// matters.
   public func explain(_ method: RequestMethod, _ target: String) -> RequestExplanation {
     guard method != "CONNECT" else {
       let reason = "CONNECT asks for a tunnel, which no route answers."

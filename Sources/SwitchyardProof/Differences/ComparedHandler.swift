@@ -10,10 +10,10 @@ struct ComparedHandler: Hashable {
     settings = route.configuration ?? [:]
   }
 
-  /// Two are equal where their bytes are: a path in other bytes leads to another file.
+  /// Two are equal where the bytes of their settings are: a path in other bytes leads to another
+  /// file.
   static func == (one: ComparedHandler, other: ComparedHandler) -> Bool {
-    one.key.map { Array($0.utf8) } == other.key.map { Array($0.utf8) }
-      && one.settings.count == other.settings.count
+    one.key == other.key && one.settings.count == other.settings.count
       && one.settings.keys.allSatisfy { !one.differs(from: other, in: $0) }
   }
 

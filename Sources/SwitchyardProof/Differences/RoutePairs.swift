@@ -132,17 +132,21 @@ struct RoutePairs {
     return Double(same) / Double(max(segments.count, others.count))
   }
 
-  /// Lets those that are left be a part of one that matches the same.
+  /// Lets those that are left be a part of one that matches the same, at best with their handler.
   private mutating func attach(_ olds: [Int], _ news: [Int]) {
     let later = Dictionary(grouping: news) { parts.identity[new.entries[$0].pattern] }
     for rank in olds where forward[rank] == nil {
-      forward[rank] = later[parts.identity[old.entries[rank].pattern]]?
-        .first { mayBeSame(rank, $0) && shareLookup(rank, $0) }
+      let alike = (later[parts.identity[old.entries[rank].pattern]] ?? [])
+        .filter { mayBeSame(rank, $0) && shareLookup(rank, $0) }
+      let handler = old.entries[rank].handler
+      forward[rank] = alike.first { new.entries[$0].handler == handler } ?? alike.first
     }
     let earlier = Dictionary(grouping: olds) { parts.identity[old.entries[$0].pattern] }
     for rank in news where backward[rank] == nil {
-      backward[rank] = earlier[parts.identity[new.entries[rank].pattern]]?
-        .first { mayBeSame($0, rank) && shareLookup($0, rank) }
+      let alike = (earlier[parts.identity[new.entries[rank].pattern]] ?? [])
+        .filter { mayBeSame($0, rank) && shareLookup($0, rank) }
+      let handler = new.entries[rank].handler
+      backward[rank] = alike.first { old.entries[$0].handler == handler } ?? alike.first
     }
   }
 

@@ -103,7 +103,12 @@ extension Command {
     }
 
     private static func places(in manifest: RouteManifest) -> [RouteDescription: String] {
-      let places = manifest.entries.map { ($0.route, manifest.place(of: $0)) }
+      let places = manifest.entries.map { entry in
+        var route = entry.route
+        // As differences have them, in which no settings are shown.
+        route.configuration = nil
+        return (route, manifest.place(of: entry))
+      }
       return Dictionary(places) { first, _ in first }
     }
 

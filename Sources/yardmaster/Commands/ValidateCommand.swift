@@ -39,7 +39,7 @@ extension Command {
       4000000 cells, one for each guard and each map or fallback.
 
       Which map wins is a matter of --precedence, as for explain. Ends with 0 when
-      there is nothing worse than a note, and else with 1.
+      there is nothing worse than a note and the matrix is written, and else with 1.
       """,
     examples: [
       "yardmaster validate",

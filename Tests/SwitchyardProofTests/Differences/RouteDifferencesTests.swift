@@ -470,6 +470,23 @@ private struct Change: Sendable, CustomTestStringConvertible {
     #expect(texts == differences)
   }
 
+  @Test func `a proxy that becomes two with its handler is the same, beside another as well`()
+    throws
+  {
+    let get: [RouteTag] = [.method(.get), .method(.head)]
+    let post: [RouteTag] = [.method(.post)]
+    let table = { (proxies: [([RouteTag], String)]) in
+      let routes = proxies.map { RouteDescription(.proxy, "/a", tags: $0, handler: $1) }
+      return try ListedRoutes(
+        RouteListing(routes + [RouteDescription(.map, "/a", tags: get + post)])
+      )
+    }
+    let before = try table([(get + post, "A"), (get + post, "B")])
+    let after = try table([(get + post, "A"), (get, "B"), (post, "B")])
+    #expect(RouteDifferences(from: before, to: after).differences.map(\.kind) == [])
+    #expect(RouteDifferences(from: after, to: before).differences.map(\.kind) == [])
+  }
+
   @Test func `another proxy beside one of the same pattern is told, and no setting's value`() throws
   {
     let table = { (handlers: [String]) in

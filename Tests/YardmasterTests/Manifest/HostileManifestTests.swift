@@ -187,6 +187,23 @@ import TestSupport
     #expect("\(error)".contains("a letter with more than 100 marks"))
   }
 
+  @Test func `a difference of a route with settings has its place, and no setting's value`() {
+    let text = { (role: String) in
+      #"[{"kind":"guard","pattern":"/a","name":"staff","configuration":{"role":"\#(role)"}},"#
+        + #"{"kind":"map","pattern":"/a","tags":[{"method":"GET"}]}]"#
+    }
+    let files = ["old.json": text("editor"), "new.json": text("visitor")]
+    let results = [
+      Call("", "diff", "old.json", "new.json", files: files).run(),
+      Call("", "diff", "old.json", "new.json", "--json", files: files).run(),
+    ]
+    for result in results {
+      #expect(result.code == 1)
+      #expect(result.text.contains("role") && !result.text.contains("visitor"))
+    }
+    #expect(results[0].text.hasPrefix("old.json:1"))
+  }
+
   @Test func `a listing is numbered as it says, and as far as it does not`() throws {
     let text = """
       [{"kind": "map", "pattern": "/a", "order": 9223372036854775807},

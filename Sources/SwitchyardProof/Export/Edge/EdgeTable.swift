@@ -213,7 +213,7 @@ struct EdgeTable {
         note(
           place,
           "Its methods or its expression are too long for a word of the file; what it may match is "
-            + "left to the app."
+            + "left to the app, and where the expression is, all that no route before it has."
         )
       }
     }
