@@ -1,5 +1,6 @@
 public import SwitchyardHTTP
 import SwitchyardLocks
+import SwitchyardProof
 
 /// Shows what a router does, as web pages: requests as they come, routes, guards, and the tree.
 ///
@@ -44,7 +45,7 @@ public final class RouteInspector: RouteOwner, Sendable {
     public var allExceptPublic = false
     /// The most cells of the matrix, one for each guard and route; of more none is made, and the
     /// pages say so.
-    public var cellLimit = 4_000_000
+    public var cellLimit = GuardMatrixSize.limit
     /// Whether guards can be asked about a URL: they really run then, with all that they do.
     public var asksGuards = true
     /// Whether states of a tree are shown with the values of queries and with fragments.

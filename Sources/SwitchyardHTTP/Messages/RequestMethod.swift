@@ -36,6 +36,9 @@ extension RequestMethod {
   /// The methods with names of their own here, which a map for any method is listed with.
   public static let known: [RequestMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
 
+  /// Whether a success would begin a tunnel, so that no route answers it.
+  var asksForTunnel: Bool { rawValue == "CONNECT" }
+
   // https://www.iana.org/assignments/http-methods
   /// The methods that are registered, for texts in which a word may be misspelt.
   package static let registered: [RequestMethod] =

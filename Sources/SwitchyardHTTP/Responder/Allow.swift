@@ -10,7 +10,7 @@ enum Allow {
       isForAny || method.lookupTags.contains { tags.contains($0) }
     }
     let others = tags.compactMap(\.method).filter {
-      !RequestMethod.known.contains($0) && $0 != "CONNECT"
+      !RequestMethod.known.contains($0) && !$0.asksForTunnel
     }
     methods += others.sorted { $0.rawValue < $1.rawValue }
     guard !methods.isEmpty else { return nil }

@@ -73,7 +73,7 @@ extension RequestMethod {
     }
     // RFC 9110, 9.3.6: a success to it begins a tunnel. A server in front would then send all that
     // its client writes past its own rules.
-    guard name != "CONNECT" else {
+    guard !method.asksForTunnel else {
       throw ResponseError(
         closing: .notImplemented,
         message: "There are no tunnels here, so CONNECT is not answered by any route."

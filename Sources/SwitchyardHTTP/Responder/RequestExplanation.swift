@@ -116,7 +116,7 @@ extension Router {
   /// or 204; CONNECT is 501. The target is a path, or a whole URL of http or https where the host
   /// matters.
   public func explain(_ method: RequestMethod, _ target: String) -> RequestExplanation {
-    guard method != "CONNECT" else {
+    guard !method.asksForTunnel else {
       let reason = "CONNECT asks for a tunnel, which no route answers."
       return RequestExplanation(method, refused: reason, with: .notImplemented)
     }

@@ -16,8 +16,7 @@ final class RouteCatalog: Sendable {
     init(_ listing: RouteListing, without own: Set<RouteID>) {
       version = listing.version ?? 0
       routes = listing.filter { route in route.id.map { !own.contains($0) } ?? true }
-      let guards = routes.count { $0.kind == .guard && $0.isObserving != true }
-      cellCount = guards * routes.count { $0.kind == .map || $0.kind == .fallback }
+      cellCount = GuardMatrixSize(routes).cells
       texts = routes.map { route in
         let parts = [
           route.pattern, route.name ?? "", route.kind.rawValue, route.regex ?? "",

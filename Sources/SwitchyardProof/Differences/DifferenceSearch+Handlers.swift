@@ -21,6 +21,29 @@ extension DifferenceSearch {
     }
   }
 
+  /// Returns the differences of proxies and middleware that have other handlers; of the new ones
+  /// some are told of for themselves.
+  func handlerChanges(_ before: TableMeeting, _ after: TableMeeting, untold: [Int]) -> [Key] {
+    var found: [Key] = []
+    for one in before.others where old.entries[one].handler != nil {
+      let others = after.others.filter { pairs.areSame(one, $0) }
+      let changes = others.compactMap { handlerChange(of: one, to: $0) }
+      // Where it has become several, one of them stands for it.
+      guard changes.count == others.count, let key = changes.first else { continue }
+      found.append(key)
+    }
+    // Another one beside it, which may answer in its place, is not the same for its pattern alone.
+    let told = Set(found.compactMap(\.new))
+    for other in untold where new.entries[other].handler != nil && !told.contains(other) {
+      let ones = before.others.filter { pairs.areSame($0, other) }
+      guard !ones.isEmpty, ones.allSatisfy({ handlerChange(of: $0, to: other) != nil }) else {
+        continue
+      }
+      found.append(Key(kind: .added, new: other))
+    }
+    return found
+  }
+
   /// Says what a route has in place of what it had.
   func handlers(_ key: Key, _ url: String?) -> String {
     let before = key.old.flatMap { old.entries[$0].handler }

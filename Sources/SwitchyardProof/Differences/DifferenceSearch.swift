@@ -255,22 +255,9 @@ struct DifferenceSearch {
       let kind: RouteDifference.Kind.Value = one == nil ? .added : .widened
       found.append((Key(kind: kind, old: one, new: other), (after.end, nil)))
     }
-    for one in before.others where old.entries[one].handler != nil {
-      let others = after.others.filter { pairs.areSame(one, $0) }
-      let changes = others.compactMap { handlerChange(of: one, to: $0) }
-      // Where it has become several, one of them stands for it.
-      guard changes.count == others.count, let key = changes.first else { continue }
-      found.append((key, (after.end, nil)))
-    }
-    // Another one beside it, which may answer in its place, is not the same for its pattern alone.
     let told = Set(found.compactMap(\.0.new))
-    for other in after.others where isCounted(new, other) && !told.contains(other) {
-      let ones = before.others.filter { pairs.areSame($0, other) }
-      guard !ones.isEmpty, ones.allSatisfy({ handlerChange(of: $0, to: other) != nil }) else {
-        continue
-      }
-      found.append((Key(kind: .added, new: other), (after.end, nil)))
-    }
+    let rest = after.others.filter { isCounted(new, $0) && !told.contains($0) }
+    found += handlerChanges(before, after, untold: rest).map { ($0, (after.end, nil)) }
     return found
   }
 

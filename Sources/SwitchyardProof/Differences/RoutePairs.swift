@@ -68,8 +68,15 @@ struct RoutePairs {
         return likeness
       }
     }
-    pairAlike(olds, news)
-    attach(olds, news)
+    // Those with the same handler first, where handlers are known: then each route has one.
+    for isOfHandler in old.entries.first?.handler == nil ? [false] : [true, false] {
+      let fits = { [self] (one: Int, other: Int) in
+        mayBeSame(one, other) && shareLookup(one, other)
+          && (!isOfHandler || old.entries[one].handler == new.entries[other].handler)
+      }
+      pairAlike(olds, news, where: fits)
+      attach(olds, news, where: fits)
+    }
   }
 
   /// Pairs those that are alike in something, in the order in which they win.
@@ -99,8 +106,12 @@ struct RoutePairs {
     return name == otherName
   }
 
-  /// Pairs those of one look that share targets and a lookup.
-  private mutating func pairAlike(_ olds: [Int], _ news: [Int]) {
+  /// Pairs those of one look that share targets.
+  private mutating func pairAlike(
+    _ olds: [Int],
+    _ news: [Int],
+    where fits: (Int, Int) -> Bool
+  ) {
     var open: [Int: [Int]] = [:]
     for rank in news where backward[rank] == nil {
       for part in parts.parts[new.entries[rank].pattern] { open[part, default: []].append(rank) }
@@ -110,9 +121,7 @@ struct RoutePairs {
       let entry = old.entries[rank]
       let shared = Set(parts.parts[entry.pattern].flatMap { open[$0] ?? [] })
       let best = shared.sorted()
-        .filter { other in
-          backward[other] == nil && mayBeSame(rank, other) && shareLookup(rank, other)
-        }
+        .filter { backward[$0] == nil && fits(rank, $0) }
         .map { (rank: $0, alike: likeness(of: entry, new.entries[$0])) }
         .max { $0.alike < $1.alike }
       guard let best, best.alike >= 0.5 else { continue }
@@ -132,21 +141,19 @@ struct RoutePairs {
     return Double(same) / Double(max(segments.count, others.count))
   }
 
-  /// Lets those that are left be a part of one that matches the same, at best with their handler.
-  private mutating func attach(_ olds: [Int], _ news: [Int]) {
+  /// Lets those that are left be a part of one that matches the same.
+  private mutating func attach(
+    _ olds: [Int],
+    _ news: [Int],
+    where fits: (Int, Int) -> Bool
+  ) {
     let later = Dictionary(grouping: news) { parts.identity[new.entries[$0].pattern] }
     for rank in olds where forward[rank] == nil {
-      let alike = (later[parts.identity[old.entries[rank].pattern]] ?? [])
-        .filter { mayBeSame(rank, $0) && shareLookup(rank, $0) }
-      let handler = old.entries[rank].handler
-      forward[rank] = alike.first { new.entries[$0].handler == handler } ?? alike.first
+      forward[rank] = later[parts.identity[old.entries[rank].pattern]]?.first { fits(rank, $0) }
     }
     let earlier = Dictionary(grouping: olds) { parts.identity[old.entries[$0].pattern] }
     for rank in news where backward[rank] == nil {
-      let alike = (earlier[parts.identity[new.entries[rank].pattern]] ?? [])
-        .filter { mayBeSame($0, rank) && shareLookup($0, rank) }
-      let handler = new.entries[rank].handler
-      backward[rank] = alike.first { old.entries[$0].handler == handler } ?? alike.first
+      backward[rank] = earlier[parts.identity[new.entries[rank].pattern]]?.first { fits($0, rank) }
     }
   }
 

@@ -128,10 +128,17 @@ private struct MatrixDrawing {
     let holes = leftOut.count(where: \.hasHole)
     let guards = matrix.guards.count - columns.count
     let rest = [
-      (holes, "routes with a hole"), (leftOut.count - holes, "routes without a hole"),
-      (guards, "guards"),
+      (holes, "route", " with a hole"), (leftOut.count - holes, "route", " without a hole"),
+      (guards, "guard", ""),
     ]
-    .map { count, what in count == 0 ? "" : " \(count) \(what) are not drawn." }.joined()
+    .map { count, noun, kind in
+      switch count {
+      case 0: ""
+      case 1: " 1 \(noun)\(kind) is not drawn."
+      default: " \(count) \(noun)s\(kind) are not drawn."
+      }
+    }
+    .joined()
     return """
       <circle class="covered" cx="18" cy="\(y - 5)" r="6"/><text x="30" y="\(y)">asked</text>
       <circle class="open" cx="108" cy="\(y - 5)" r="4"/><text x="120" y="\(y)">not asked</text>

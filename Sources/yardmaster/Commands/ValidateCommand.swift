@@ -1,4 +1,3 @@
-import SwitchyardInspector
 import SwitchyardProof
 
 extension Command {
@@ -36,7 +35,7 @@ extension Command {
 
       --matrix draws which guard stands before which route, and marks what is found as
       unguarded or unknownGuard, with a URL that slips by or the reason. It may have
-      4000000 cells, one for each guard and each map or fallback.
+      4000000 cells, one for each guard that decides and each map or fallback.
 
       Which map wins is a matter of --precedence, as for explain. Ends with 0 when
       there is nothing worse than a note and the matrix is written, and else with 1.
@@ -80,14 +79,12 @@ extension Command {
     }
     // Behind the findings, which count whatever becomes of the drawing.
     if let path = call.arguments.value(of: .matrix) {
-      let routes = manifest.entries.map(\.route)
-      let guards = routes.count { $0.kind == .guard && $0.isObserving != true }
-      let cells = guards * routes.count { $0.kind == .map || $0.kind == .fallback }
-      guard cells <= cellLimit else {
+      let size = GuardMatrixSize(manifest.entries.map(\.route))
+      guard size.cells <= GuardMatrixSize.limit else {
         output.error(
           "\(CommandSyntax.tool) validate: error: The file \(path.quotedFile) is not written: a "
-            + "matrix of \(guards) guards would have \(cells) cells, and may have \(cellLimit). "
-            + "Give fewer guards or routes at once, or leave out \(CommandOption.matrix.name)."
+            + "matrix of \(size.guards) guards would have \(size.cells) cells, and may have "
+            + "\(GuardMatrixSize.limit). Give fewer guards or routes at once, or leave out \(CommandOption.matrix.name)."
         )
         return .findings
       }
@@ -104,9 +101,6 @@ extension Command {
     }
     return report.isClean ? .success : .findings
   }
-
-  /// The most cells of a matrix, as many as the inspector has.
-  private static var cellLimit: Int { RouteInspector.Configuration().cellLimit }
 
   static func show(
     _ finding: RouteFinding,

@@ -470,21 +470,29 @@ private struct Change: Sendable, CustomTestStringConvertible {
     #expect(texts == differences)
   }
 
-  @Test func `a proxy that becomes two with its handler is the same, beside another as well`()
-    throws
-  {
+  /// Whichever of two that have the same targets is split, or both.
+  @Test(
+    arguments: [RouteKind.proxy, .guard],
+    [["A", "A", "B"], ["A", "B", "B"], ["A", "A", "B", "B"]]
+  )
+  func `a route that becomes two with its handler is the same`(
+    _ kind: RouteKind,
+    _ handlers: [String]
+  ) throws {
     let get: [RouteTag] = [.method(.get), .method(.head)]
     let post: [RouteTag] = [.method(.post)]
-    let table = { (proxies: [([RouteTag], String)]) in
-      let routes = proxies.map { RouteDescription(.proxy, "/a", tags: $0, handler: $1) }
-      return try ListedRoutes(
-        RouteListing(routes + [RouteDescription(.map, "/a", tags: get + post)])
-      )
+    let map = RouteDescription(.map, "/a", tags: get + post)
+    let whole = ["A", "B"].map { RouteDescription(kind, "/a", tags: get + post, handler: $0) }
+    var seen: Set<String> = []
+    let split = handlers.map { handler in
+      let isOne = handlers.count { $0 == handler } == 1
+      let tags = isOne ? get + post : seen.insert(handler).inserted ? get : post
+      return RouteDescription(kind, "/a", tags: tags, handler: handler)
     }
-    let before = try table([(get + post, "A"), (get + post, "B")])
-    let after = try table([(get + post, "A"), (get, "B"), (post, "B")])
-    #expect(RouteDifferences(from: before, to: after).differences.map(\.kind) == [])
-    #expect(RouteDifferences(from: after, to: before).differences.map(\.kind) == [])
+    let before = try ListedRoutes(RouteListing(whole + [map]))
+    let after = try ListedRoutes(RouteListing(split + [map]))
+    #expect(RouteDifferences(from: before, to: after).isEmpty)
+    #expect(RouteDifferences(from: after, to: before).isEmpty)
   }
 
   @Test func `another proxy beside one of the same pattern is told, and no setting's value`() throws

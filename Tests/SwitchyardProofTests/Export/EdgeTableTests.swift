@@ -245,9 +245,13 @@ private struct Edge {
     let lines = exported.text.split(separator: "\n").filter { $0.contains("; # ") }
     #expect(!lines.isEmpty && lines.allSatisfy { $0.utf8.count < 4_096 })
     #expect(Set(exported.notes.map(\.place)).isSuperset(of: [0, 1]))
-    let edge = try Edge(EdgeTable(routes, for: .pcre))
+    let table = EdgeTable(routes, for: .pcre, wordLength: EdgeTable.wordOfNginx)
+    let edge = try Edge(table)
     #expect(edge.answer("GET", dots) == "app")
     #expect(edge.answer(method.rawValue, "/b") == "app")
+    // HAProxy writes an expression as it is, so that nothing behind this one is left to the app.
+    let others = EdgeTable(routes, for: .pcre).lines.map(\.expression)
+    #expect(!others.contains("/.*"))
   }
 
   @Test func `what is left to the app is noted`() throws {

@@ -343,7 +343,7 @@ import Foundation
     #expect(part.contains("7 routes without a hole are not drawn. 7 guards are not drawn."))
     let least = router.guardMatrix().svg(limit: 1)
     #expect(least.contains(">g8</text>") && !least.contains(">g0</text>"))
-    #expect(least.contains("1 routes with a hole are not drawn. 8 routes without a hole are not"))
+    #expect(least.contains("1 route with a hole is not drawn. 8 routes without a hole are not"))
   }
 
   @Test func `without routes there is a drawing`() {

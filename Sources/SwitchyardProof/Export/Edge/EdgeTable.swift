@@ -47,16 +47,20 @@ struct EdgeTable {
 
   /// The bytes that a server's file takes in one word, at the least, some left for the quotes.
   private static let expressionLength = 3_000
-  /// The bytes of a word of nginx, which takes 4,096 as they are written.
-  private static let wordLength = 4_000
+  /// The bytes of a word that nginx takes at the most, as they are written between quotation marks,
+  /// with some left for these and the file's own.
+  static let wordOfNginx = 4_000
+  /// The bytes that the server takes in one word as nginx counts them; `nil` for no such bound.
+  private let wordLength: Int?
   /// The bytes of scheme, host and port that the edge decides on, at the most.
   static let originLength = 200
   /// The bytes of a target that the edge decides on, at the most: no engine runs out of room.
   private static let longestTarget = 1_000
 
-  init(_ routes: ListedRoutes, for engine: ForeignExpression.Engine) {
+  init(_ routes: ListedRoutes, for engine: ForeignExpression.Engine, wordLength: Int? = nil) {
     self.routes = routes
     self.engine = engine
+    self.wordLength = wordLength
     let configuration = routes.router.configuration
     slashes = configuration.slashes
     targetLength = max(
@@ -205,10 +209,10 @@ struct EdgeTable {
       answer: answer,
       remark: routes.entries[place].route.description
     )
-    if engine == .pcre, line.wordLength > Self.wordLength {
+    if let wordLength, line.wordLength > wordLength {
       // It matches more then, and the app decides that as it does without a server in front.
       (line.methods, line.answer) = (nil, Answer.app)
-      if line.wordLength > Self.wordLength { line.expression = seesOrigins ? "[a-z]+:.*" : "/.*" }
+      if line.wordLength > wordLength { line.expression = seesOrigins ? "[a-z]+:.*" : "/.*" }
       if shortened.insert(place).inserted {
         note(
           place,

@@ -4,7 +4,7 @@ extension ExportFormat {
     "nginx",
     "maps for the http block of nginx: $switchyard_route"
   ) { routes throws(ExportError) in
-    let table = EdgeTable(routes, for: .pcre)
+    let table = EdgeTable(routes, for: .pcre, wordLength: EdgeTable.wordOfNginx)
     let use = [
       "Include it in the http block, and use $switchyard_route there, for example:",
       "  proxy_set_header X-Route $switchyard_route;",
